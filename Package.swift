@@ -84,6 +84,7 @@ let package = Package(
             ]
         ),
         library("TrustScripts", ["TrustModel", "TrustEvaluation", "CLuaShims"]),
+        library("TrustEvidence", ["TrustModel", "TrustEvaluation", "BoundedCache"]),
         library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
         library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         library(
@@ -153,6 +154,10 @@ let package = Package(
         tests(
             "TrustScriptsTests",
             ["TrustScripts", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+        ),
+        tests(
+            "TrustEvidenceTests",
+            ["TrustEvidence", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),

@@ -1,0 +1,44 @@
+package import TrustModel
+
+/// Checks single pieces of evidence outside of an evaluation, before they are stored.
+package protocol EvidenceExamining: Sendable {
+    /// Checks the signature, the signer, the subject and the time of an OCSP response about a certificate.
+    func examine(
+        _ response: OCSPResponse,
+        about certificate: Certificate,
+        issuedBy issuer: Certificate,
+        at instant: Instant
+    ) -> EvidenceExamination
+
+    /// Checks the signature and the time of a CRL from a certificate's issuer; does not check its scope.
+    func examine(
+        _ list: CertificateRevocationList,
+        issuedBy issuer: Certificate,
+        at instant: Instant
+    ) -> EvidenceExamination
+
+    /// Returns whether a certificate is signed with another's key and names it as its issuer.
+    func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool
+}
+
+/// The result of checking a piece of evidence.
+package enum EvidenceExamination: Sendable, Hashable {
+    /// The evidence is signed by an authorized signer, was correct at its thisUpdate, and may be used until its end.
+    case usable(thisUpdate: Instant, end: Instant)
+    /// The evidence gives no answer, for the reason that the code names.
+    case unusable(Defect)
+
+    /// The reasons why evidence is not usable; the names are stable.
+    package enum Defect: String, Sendable, CaseIterable {
+        /// The signature, the signer or an extension is invalid, or the evidence is about other certificates.
+        case invalid
+        /// The evidence has expired or is not yet valid.
+        case stale
+        /// The responder does not know the certificate.
+        case unknown
+        /// The responder reports the status `tryLater`.
+        case tryLater
+        /// The responder reports another error.
+        case refused
+    }
+}

@@ -1,0 +1,32 @@
+/// The limits on fetched evidence.
+package struct EvidenceBounds: Sendable, Hashable {
+    /// The maximum memory of the stored evidence, in bytes.
+    package var storeBytes: Int
+    /// The maximum length of an OCSP response, in bytes.
+    package var ocspBytes: Int
+    /// The maximum length of a CRL, in bytes.
+    package var crlBytes: Int
+    /// The maximum length of the certificates of a missing issuer, in bytes.
+    package var issuerBytes: Int
+    /// The maximum number of requests at the same time.
+    package var fetches: Int
+    /// The maximum number of remembered failures, and of remembered responders.
+    package var failures: Int
+
+    /// Creates limits; the default memory is sufficient for the longest CRL.
+    package init(
+        storeBytes: Int = 320 << 20,
+        ocspBytes: Int = 64 << 10,
+        crlBytes: Int = 64 << 20,
+        issuerBytes: Int = 64 << 10,
+        fetches: Int = 256,
+        failures: Int = 4096
+    ) {
+        self.storeBytes = storeBytes
+        self.ocspBytes = ocspBytes
+        self.crlBytes = crlBytes
+        self.issuerBytes = issuerBytes
+        self.fetches = fetches
+        self.failures = failures
+    }
+}

@@ -1,0 +1,62 @@
+/// The recent failures, with the time until which each location is not asked again.
+///
+/// The time doubles with each failure in a row. A success clears it.
+struct FailureLog {
+    /// The subject of a failure: a location, or one piece of evidence at a location that answers.
+    enum Subject: Hashable {
+        case location(String)
+        case target(EvidenceTarget)
+    }
+
+    private struct Entry {
+        var count: Int
+        var until: Int64
+    }
+
+    /// The delay after the first failure, in milliseconds.
+    static let shortest: Int64 = 5000
+    /// The longest delay, in milliseconds.
+    static let longest: Int64 = 600_000
+
+    private let capacity: Int
+    private var entries: [Subject: Entry] = [:]
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    var count: Int { entries.count }
+
+    /// Whether a target must not be fetched at a time.
+    func isDelayed(_ target: EvidenceTarget, at milliseconds: Int64) -> Bool {
+        [Subject.location(target.location), .target(target)].contains { subject in
+            entries[subject].map { milliseconds < $0.until } ?? false
+        }
+    }
+
+    /// Records a failure; `random` from 0 to 1 shortens the delay by up to a half.
+    mutating func fail(_ subject: Subject, at milliseconds: Int64, random: Double) {
+        var entry = entries[subject] ?? Entry(count: 0, until: 0)
+        if entry.count == 0 { makeSpace(at: milliseconds) }
+        let delay = min(Self.longest, Self.shortest << Int64(min(entry.count, 16)))
+        entry.count += 1
+        entry.until = milliseconds + delay - Int64(Double(delay / 2) * random)
+        entries[subject] = entry
+    }
+
+    /// Clears the failures of a target and of its location.
+    mutating func succeed(_ target: EvidenceTarget) {
+        guard !entries.isEmpty else { return }
+        entries[.location(target.location)] = nil
+        entries[.target(target)] = nil
+    }
+
+    /// Removes the entries that ended long ago, or if there are none, half of all entries.
+    private mutating func makeSpace(at milliseconds: Int64) {
+        guard entries.count >= capacity else { return }
+        entries = entries.filter { milliseconds < $0.value.until + Self.longest }
+        guard entries.count >= capacity else { return }
+        let middle = entries.values.map(\.until).sorted()[entries.count / 2]
+        entries = entries.filter { middle < $0.value.until }
+    }
+}

@@ -1,0 +1,113 @@
+import Synchronization
+import TrustEvaluation
+import TrustModel
+
+/// Fetches each target once for any number of waiters, and stores what it verified.
+final class SharedFetches: Sendable {
+    typealias Waiter = @Sendable (FetchOutcome) -> Void
+
+    private let reader: ResponseReader
+    private let store: EvidenceStore
+    private let state: Mutex<FetchTable>
+
+    init(reader: ResponseReader, store: EvidenceStore) {
+        self.reader = reader
+        self.store = store
+        state = Mutex(FetchTable(reader.bounds))
+    }
+
+    private var clock: any EvidenceClock { reader.ports.clock }
+
+    /// The number of running requests, and of remembered failures.
+    var figures: (fetches: Int, failures: Int) { state.withLock { ($0.count, $0.failureCount) } }
+
+    func makeID() -> UInt64 { state.withLock { $0.makeID() } }
+
+    /// Waits for a target with an ID from ``makeID()``; may call the waiter before it returns.
+    func join(_ target: EvidenceTarget, for need: EvidenceNeed, as id: UInt64, _ waiter: @escaping Waiter) {
+        let now = clock.milliseconds
+        switch state.withLock({ $0.join(target, need, id, waiter, at: now) }) {
+        case .wait: break
+        case .start(let fetch): send(fetch, for: target, need)
+        case .refuse(let code):
+            waiter(.failure(FailedFetch(url: target.location, code: code, milliseconds: 0), RevocationEvidence()))
+        }
+    }
+
+    /// Fetches a target for the store, unless it is being fetched already or failed recently.
+    func refresh(_ target: EvidenceTarget, for need: EvidenceNeed) {
+        let now = clock.milliseconds
+        guard case .start(let fetch) = state.withLock({ $0.refresh(target, need, at: now) }) else { return }
+        send(fetch, for: target, need)
+    }
+
+    /// Stops waiting; without other waiters, the request is canceled unless `continues` is set.
+    func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) {
+        state.withLock { $0.leave(target, id, continues: continues) }?.cancel()
+    }
+
+    private func send(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
+        guard let request = reader.request(for: target, need, fetch.digest) else {
+            let response = EvidenceResponse(.failure("unsupported", .fetcher), milliseconds: 0)
+            return receive(response, of: fetch, for: target, need)
+        }
+        let handle = reader.ports.fetcher.fetch(request) { [self] response in
+            receive(response, of: fetch, for: target, need)
+        }
+        let isRunning = state.withLock { $0.attach(handle, to: fetch, of: target) }
+        if !isRunning { handle.cancel() }
+    }
+
+    private func receive(
+        _ response: EvidenceResponse,
+        of fetch: FetchTable.Fetch,
+        for target: EvidenceTarget,
+        _ need: EvidenceNeed
+    ) {
+        guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return }
+        let (milliseconds, random) = (clock.milliseconds, clock.random())
+        switch reader.assess(response, for: target, need, fetch.digest) {
+        case .answer(let entry):
+            let kept = store.insert(entry, for: target.key)
+            let outcome = outcome(kept, instead: entry, response, target)
+            deliver(outcome, state.withLock { $0.succeed(fetch, of: target) })
+        case .retry(let failure, let evidence):
+            if let next = state.withLock({ $0.retry(fetch, of: target) }) { return send(next, for: target, need) }
+            deliver(
+                .failure(failure, evidence),
+                state.withLock { $0.fail(fetch, of: target, .target(target), at: milliseconds, random) }
+            )
+        case .failure(let failure, let evidence, let scope):
+            let subject: FailureLog.Subject? =
+                switch scope {
+                case .location: .location(target.location)
+                case .request: .target(target)
+                case .fetcher: nil
+                }
+            deliver(
+                .failure(failure, evidence),
+                state.withLock { $0.fail(fetch, of: target, subject, at: milliseconds, random) }
+            )
+        }
+    }
+
+    /// Returns the fetched evidence, or the stored evidence if that is newer.
+    private func outcome(
+        _ kept: StoredEvidence,
+        instead fetched: StoredEvidence,
+        _ response: EvidenceResponse,
+        _ target: EvidenceTarget
+    ) -> FetchOutcome {
+        guard fetched.isOlder(than: kept) else {
+            return .answer(fetched.content, .network(url: target.location, milliseconds: response.milliseconds))
+        }
+        let now = clock.now
+        guard kept.end < now else { return .answer(kept.content, .cache(age: kept.age(at: now))) }
+        let failure = FailedFetch(url: target.location, code: "older", milliseconds: response.milliseconds)
+        return .failure(failure, RevocationEvidence())
+    }
+
+    private func deliver(_ outcome: FetchOutcome, _ waiters: [Waiter]) {
+        for waiter in waiters { waiter(outcome) }
+    }
+}

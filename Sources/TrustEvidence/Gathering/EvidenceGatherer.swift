@@ -1,0 +1,106 @@
+package import TrustEvaluation
+import TrustModel
+
+/// Gathers the evidence that evaluations lack, from memory and from the network.
+///
+/// Several evaluations that need the same evidence share one request. Evidence is stored only after its signature was
+/// verified, and every evaluation verifies it again.
+package final class EvidenceGatherer: Sendable {
+    /// Statistics of the gatherer.
+    package struct Figures: Sendable, Equatable {
+        /// The number of stored pieces of evidence.
+        package let entries: Int
+        /// The estimated memory of the stored evidence, in bytes.
+        package let bytes: Int
+        /// The number of running requests.
+        package let fetches: Int
+        /// The number of locations and pieces of evidence with recent failures.
+        package let failures: Int
+    }
+
+    private let ports: EvidencePorts
+    private let store: EvidenceStore
+    private let fetches: SharedFetches
+
+    /// Creates a gatherer without evidence.
+    package init(ports: EvidencePorts, bounds: EvidenceBounds = EvidenceBounds()) {
+        self.ports = ports
+        store = EvidenceStore(bytes: bounds.storeBytes)
+        fetches = SharedFetches(reader: ResponseReader(ports: ports, bounds: bounds), store: store)
+    }
+
+    /// The current statistics.
+    package var figures: Figures {
+        let (stored, running) = (store.figures, fetches.figures)
+        return Figures(
+            entries: stored.entries,
+            bytes: stored.bytes,
+            fetches: running.fetches,
+            failures: running.failures
+        )
+    }
+
+    /// Gathers evidence for the needs of one evaluation.
+    ///
+    /// - Parameters:
+    ///   - needs: The needs, as ``TrustAnswer/needs`` returns them.
+    ///   - milliseconds: The time after which the evaluation does not wait longer. Requests then continue for the memory.
+    ///   - completion: Called exactly once with one result for each need, on any thread, unless the search is canceled
+    ///     before. If all evidence is in memory, it is called before the function returns.
+    /// - Returns: The handle that cancels the search, and each request that no other evaluation waits for.
+    @discardableResult
+    package func gather(
+        _ needs: [EvidenceNeed],
+        withinMilliseconds milliseconds: Int64,
+        completion: @escaping @Sendable (GatheredEvidence) -> Void
+    ) -> any EvidenceCancellation {
+        let search = EvidenceSearch(needs, self, completion)
+        search.start(withinMilliseconds: milliseconds)
+        return search
+    }
+
+    var clock: any EvidenceClock { ports.clock }
+
+    /// Returns the result for a need from memory; nil if nothing usable is stored.
+    ///
+    /// Evidence in the second half of its lifetime is fetched again, but used until its end.
+    func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+        let now = ports.clock.now
+        for location in need.locations {
+            let target = EvidenceTarget(need, at: location)
+            guard let entry = store.evidence(for: target.key, at: now), isUseful(entry.content, for: need) else {
+                continue
+            }
+            if now >= entry.refreshAt { fetches.refresh(target, for: need) }
+            return GatheredEvidence.Result(
+                need,
+                evidence: entry.content.revocation,
+                issuers: entry.content.issuers,
+                origin: .cache(age: entry.age(at: now))
+            )
+        }
+        return nil
+    }
+
+    func join(_ attempt: EvidenceSearch.Attempt, for need: EvidenceNeed, _ waiter: @escaping SharedFetches.Waiter) {
+        fetches.join(attempt.target, for: need, as: attempt.id, waiter)
+    }
+
+    func leave(_ attempt: EvidenceSearch.Attempt, continues: Bool) {
+        fetches.leave(attempt.target, attempt.id, continues: continues)
+    }
+
+    func makeAttempt(_ need: EvidenceNeed, at location: String) -> EvidenceSearch.Attempt {
+        EvidenceSearch.Attempt(
+            target: EvidenceTarget(need, at: location),
+            id: fetches.makeID(),
+            startedAt: ports.clock.milliseconds
+        )
+    }
+
+    /// Whether certificates from a location include the issuer; a location can serve another certificate later.
+    private func isUseful(_ content: StoredEvidence.Content, for need: EvidenceNeed) -> Bool {
+        guard case .certificates(let certificates) = content else { return true }
+        return certificates.contains { ports.examiner.isIssued(need.certificate, by: $0) }
+    }
+}

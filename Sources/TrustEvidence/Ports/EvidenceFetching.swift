@@ -1,0 +1,76 @@
+package import TrustEvaluation
+
+/// Sends HTTP requests for evidence; implemented by the client of the process that opens connections.
+///
+/// The implementation decides which addresses may be reached, and limits the time of each request.
+package protocol EvidenceFetching: Sendable {
+    /// Starts a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - completion: Called once on any thread, possibly before the function returns. It need not be called after the
+    ///     request is canceled.
+    /// - Returns: The handle that cancels the request.
+    func fetch(
+        _ request: EvidenceRequest,
+        completion: @escaping @Sendable (EvidenceResponse) -> Void
+    ) -> any EvidenceCancellation
+}
+
+/// A running request, timer or search.
+package protocol EvidenceCancellation: Sendable {
+    /// Stops it; has no effect after its end.
+    func cancel()
+}
+
+/// An HTTP request for evidence.
+package struct EvidenceRequest: Sendable, Hashable {
+    /// The kind of evidence.
+    package let method: EvidenceNeed.Method
+    /// The `http` URL.
+    package let url: String
+    /// The body of a POST with the media type `application/ocsp-request`; nil for a GET.
+    package let body: [UInt8]?
+    /// The maximum length of the response's body, in bytes; a longer one is a failure.
+    package let maximumBytes: Int
+
+    /// Creates a request.
+    package init(_ method: EvidenceNeed.Method, url: String, body: [UInt8]? = nil, maximumBytes: Int) {
+        self.method = method
+        self.url = url
+        self.body = body
+        self.maximumBytes = maximumBytes
+    }
+}
+
+/// The result of an HTTP request for evidence.
+package struct EvidenceResponse: Sendable, Hashable {
+    /// The kinds of results.
+    package enum Outcome: Sendable, Hashable {
+        /// The body of a successful response, and how long HTTP allows to reuse it, in seconds; nil without such a limit.
+        case body([UInt8], maximumAge: Int64?)
+        /// The kind of failure, as one camelCase word such as `timedOut`, and the requests that would fail too.
+        case failure(String, FailureScope)
+    }
+
+    /// The requests that would probably fail for the same reason.
+    package enum FailureScope: Sendable, Hashable {
+        /// All requests to the location: the server cannot be reached or does not respond correctly.
+        case location
+        /// Only this request: the server responds, but not with evidence (badStatus, badContentType, tooLarge).
+        case request
+        /// Requests to any location: the fetching process is unavailable or overloaded. No location is to blame.
+        case fetcher
+    }
+
+    /// The body or the failure.
+    package let outcome: Outcome
+    /// The duration of the request.
+    package let milliseconds: Int
+
+    /// Creates a response.
+    package init(_ outcome: Outcome, milliseconds: Int) {
+        self.outcome = outcome
+        self.milliseconds = milliseconds
+    }
+}

@@ -1,0 +1,93 @@
+import TrustEvaluation
+import TrustModel
+
+/// Signed evidence that was verified when it was fetched.
+struct StoredEvidence: Sendable {
+    /// The identity of evidence.
+    enum Key: Hashable {
+        case ocsp(Issuer, serialNumber: [UInt8])
+        case crl(Issuer, location: String)
+        case issuer(location: String)
+
+        /// A CA: its name and key, which several certificates may contain.
+        struct Issuer: Hashable {
+            let name: DistinguishedName
+            let key: Fingerprint
+
+            init(_ certificate: Certificate) {
+                name = certificate.facts.subject
+                key = certificate.facts.publicKeyFingerprint
+            }
+        }
+
+        init(_ need: EvidenceNeed, at location: String) {
+            switch (need.method, need.issuer.map(Issuer.init)) {
+            case (.ocsp, let issuer?): self = .ocsp(issuer, serialNumber: need.certificate.facts.serialNumber)
+            case (.crl, let issuer?): self = .crl(issuer, location: location)
+            case (.issuer, _), (_, nil): self = .issuer(location: location)
+            }
+        }
+    }
+
+    /// The kinds of evidence.
+    enum Content: Sendable {
+        case response(OCSPResponse)
+        case list(CertificateRevocationList)
+        case certificates([Certificate])
+    }
+
+    let content: Content
+    /// The time at which the information was known to be correct.
+    let thisUpdate: Instant
+    let storedAt: Instant
+    /// The last second at which the evidence may be used.
+    let end: Instant
+    /// The time from which the evidence is fetched again while it is still used.
+    let refreshAt: Instant
+
+    /// Creates an entry, which may be used until its own end and HTTP's limit.
+    init(
+        _ content: Content,
+        thisUpdate: Instant,
+        end: Instant,
+        maximumAge: Int64?,
+        at now: Instant,
+        random: Double
+    ) {
+        self.content = content
+        self.thisUpdate = thisUpdate
+        storedAt = now
+        self.end = maximumAge.map { min(end, now.adding(seconds: max(0, min($0, Self.longest)))) } ?? end
+        let lifetime = max(0, self.end.secondsSince1970 - now.secondsSince1970)
+        // The jitter prevents that all daemons fetch an issuer's new CRL at the same time.
+        refreshAt = now.adding(seconds: lifetime / 2 + Int64(Double(min(lifetime, Self.longest) / 8) * random))
+    }
+
+    /// The maximum age that HTTP can usefully allow: ten years, in seconds.
+    private static let longest: Int64 = 10 * 366 * 86400
+
+    func age(at now: Instant) -> Int64 { max(0, now.secondsSince1970 - storedAt.secondsSince1970) }
+
+    /// Whether this is older information than another piece of evidence of the same kind.
+    ///
+    /// CRLs are compared by number (RFC 5280 section 5.2.3), other evidence by time.
+    func isOlder(than other: StoredEvidence) -> Bool {
+        if case .list(let own) = content, case .list(let theirs) = other.content,
+            let number = own.facts.crlNumber, let theirNumber = theirs.facts.crlNumber, number != theirNumber
+        {
+            return number < theirNumber
+        }
+        return thisUpdate < other.thisUpdate
+    }
+
+    /// The estimated memory, in bytes: the encoding, and several times as much for its parsed fields.
+    var weight: Int {
+        let octets =
+            switch content {
+            case .response(let response): response.der.count
+            case .list(let list): list.der.count
+            case .certificates(let certificates): certificates.reduce(0) { $0 + $1.der.count }
+            }
+        return 1024 + 4 * octets
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+import TrustEvaluation
+import TrustEvidence
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `Gathering evidence` {
+    private let gathering: GatheringCase
+
+    init() throws {
+        gathering = try GatheringCase()
+    }
+
+    @Test func `for no needs completes at once`() {
+        let delivery = gathering.gather()
+        #expect(delivery.count == 1)
+        #expect(delivery.results.isEmpty)
+    }
+
+    @Test func `tries the locations in turn`() throws {
+        let need = try gathering.need(.crl, at: ["http://a/", "http://b/", "http://c/"])
+        let list = try gathering.list()
+        gathering.fetcher.answer { $0.url == "http://c/" ? .body(list) : .failure("timedOut") }
+        let delivery = gathering.gather(need)
+        #expect(gathering.fetcher.requests.map(\.url) == ["http://a/", "http://b/", "http://c/"])
+        #expect(delivery.summary == ["timedOut timedOut network"])
+        #expect(delivery.results[0].origin == .network(url: "http://c/", milliseconds: 7))
+        #expect(delivery.results[0].failures[1] == FailedFetch(url: "http://b/", code: "timedOut", milliseconds: 3))
+    }
+
+    @Test func `delivers at the deadline what is there, once, and the rest for the next evaluation`() throws {
+        let other = try gathering.issuing.issueLeaf("other.example.com")
+        let response = try gathering.response()
+        gathering.fetcher.answer { $0.method == .ocsp ? .body(response) : nil }
+        let list = try gathering.need(.crl, other)
+        let delivery = gathering.gather(try gathering.need(.ocsp), list, within: 2000)
+        gathering.clock.advance(milliseconds: 1999)
+        #expect(delivery.count == 0)
+        gathering.clock.advance(milliseconds: 1)
+        #expect(delivery.count == 1)
+        #expect(delivery.summary == ["network", "deadline none"])
+        #expect(delivery.results[1].failures[0].milliseconds == 2000)
+        let body = try gathering.list()
+        gathering.fetcher.respond { _ in .body(body) }
+        #expect(delivery.count == 1)
+        #expect(gathering.gather(list).summary == ["cache"])
+    }
+
+    @Test func `answers from memory at once, with the age`() throws {
+        let response = try gathering.response()
+        gathering.fetcher.answer { _ in .body(response) }
+        gathering.gather(try gathering.need(.ocsp))
+        gathering.clock.advance(seconds: 90)
+        let delivery = gathering.gather(try gathering.need(.ocsp))
+        #expect(delivery.results[0].origin == .cache(age: 90))
+        #expect(gathering.fetcher.requests.count == 1)
+    }
+
+    @Test func `asks with SHA-1 after a responder rejects SHA-256, and remembers it`() throws {
+        let good = try gathering.response(digest: .sha1)
+        let rejections: [EvidenceResponse] = [
+            .body(try gathering.response { $0.status = .unauthorized }),
+            .body(try gathering.response { $0.status = .malformedRequest }),
+            .body(try gathering.response(about: try gathering.issuing.issueLeaf("other"))),
+            .body(try gathering.response(.unknown)), .failure("badStatus", .request),
+        ]
+        for rejection in rejections {
+            let gathering = try GatheringCase(sharing: gathering)
+            gathering.fetcher.answer { $0.usesSHA256 ? rejection : .body(good) }
+            #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["network"])
+            #expect(gathering.fetcher.requests.map(\.usesSHA256) == [true, false])
+            _ = gathering.gather(try gathering.need(.ocsp, try gathering.issuing.issueLeaf("next")))
+            #expect(gathering.fetcher.requests.map(\.usesSHA256) == [true, false, false])
+        }
+    }
+
+    @Test func `fetches missing issuers`() throws {
+        let (right, wrong) = (gathering.issuing.certificate.der, gathering.root.certificate.der)
+        gathering.fetcher.answer { $0.url == "http://a/" ? .body(wrong) : .body(right) }
+        let need = try gathering.need(.issuer, at: ["http://a/", "http://b/"])
+        let delivery = gathering.gather(need)
+        #expect(delivery.summary == ["invalid network"])
+        #expect(delivery.results[0].issuers.map(\.der) == [right])
+        #expect(gathering.gather(need).summary == ["cache"])
+    }
+
+    @Test func `is refused beyond the maximum number of requests`() throws {
+        let gathering = try GatheringCase(bounds: EvidenceBounds(fetches: 1))
+        _ = gathering.gather(try gathering.need(.ocsp))
+        #expect(gathering.gather(try gathering.need(.crl)).summary == ["overloaded none"])
+        #expect(gathering.fetcher.requests.count == 1)
+    }
+}
+
+extension EvidenceRequest {
+    /// Whether the request identifies the issuer by SHA-256, whose digests have 32 bytes.
+    var usesSHA256: Bool {
+        let base64 = url.split(separator: "/").last.map(String.init) ?? ""
+        let text = base64.replacing("%2B", with: "+").replacing("%2F", with: "/").replacing("%3D", with: "=")
+        let der = body ?? (try? Base64.decode(ArraySlice(text.utf8))) ?? []
+        return der.count > 100
+    }
+}

@@ -1,0 +1,125 @@
+import Testing
+import TrustEvaluation
+import TrustEvidence
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `Stored evidence` {
+    private let gathering: GatheringCase
+
+    init() throws {
+        gathering = try GatheringCase()
+    }
+
+    @Test(
+        arguments: [
+            (nil, 6 * 86400), (10 * 86400, 6 * 86400), (3600, 3600), (Int64.max, 6 * 86400),
+        ] as [(Int64?, Int64)]
+    )
+    func `is used until its nextUpdate, which HTTP may shorten but not lengthen`(
+        maximumAge: Int64?,
+        seconds: Int64
+    ) throws {
+        let (response, need) = (try gathering.response(), try gathering.need(.ocsp))
+        gathering.fetcher.answer { _ in .body(response, maximumAge: maximumAge) }
+        gathering.gather(need)
+        gathering.fetcher.answer { _ in nil }
+        gathering.clock.advance(seconds: seconds)
+        #expect(gathering.gather(need).summary == ["cache"])
+        gathering.clock.advance(seconds: 1)
+        #expect(gathering.gather(need).count == 0)
+    }
+
+    @Test func `is refreshed once from half of its lifetime, and used until its end`() throws {
+        let need = try gathering.need(.ocsp)
+        let (old, new) = (
+            try gathering.response(),
+            try gathering.response {
+                $0.responses[0].thisUpdate = .reference.adding(days: 3)
+                $0.responses[0].nextUpdate = .reference.adding(days: 10)
+            }
+        )
+        gathering.fetcher.answer { _ in .body(old) }
+        gathering.gather(need)
+        gathering.fetcher.answer { _ in nil }
+        gathering.clock.advance(seconds: 3 * 86400 - 1)
+        #expect(gathering.gather(need).summary == ["cache"])
+        #expect(gathering.fetcher.requests.count == 1)
+        gathering.clock.advance(seconds: 1)
+        for _ in 0..<100 { #expect(gathering.gather(need).summary == ["cache"]) }
+        #expect(gathering.fetcher.requests.count == 2)
+        gathering.fetcher.respond { _ in .failure("timedOut") }
+        #expect(gathering.gather(need).summary == ["cache"])
+        #expect(gathering.fetcher.requests.count == 2)
+        gathering.clock.advance(seconds: 5)
+        #expect(gathering.gather(need).summary == ["cache"])
+        gathering.fetcher.respond { _ in .body(new) }
+        #expect(gathering.fetcher.requests.count == 3)
+        gathering.clock.advance(seconds: 4 * 86400)
+        #expect(gathering.gather(need).results.first?.evidence.responses.first?.der == new)
+    }
+
+    @Test func `is refreshed later with jitter`() throws {
+        let gathering = try GatheringCase(random: 0.5)
+        let (response, need) = (try gathering.response(), try gathering.need(.ocsp))
+        gathering.fetcher.answer { _ in .body(response) }
+        gathering.gather(need)
+        gathering.clock.advance(seconds: 3 * 86400 + 6 * 86400 / 16 - 1)
+        gathering.gather(need)
+        #expect(gathering.fetcher.requests.count == 1)
+        gathering.clock.advance(seconds: 1)
+        gathering.gather(need)
+        #expect(gathering.fetcher.requests.count == 2)
+    }
+
+    @Test func `is not replaced by a CRL with an older number, even after its end`() throws {
+        let need = try gathering.need(.crl)
+        let (new, old) = (
+            try gathering.list {
+                $0.crlNumber = 8
+                $0.nextUpdate = .reference.adding(days: 1)
+            },
+            try gathering.list {
+                $0.crlNumber = 7
+                $0.nextUpdate = .reference.adding(days: 30)
+            }
+        )
+        gathering.fetcher.answer { _ in .body(new) }
+        gathering.gather(need)
+        gathering.fetcher.answer { _ in .body(old) }
+        gathering.clock.advance(seconds: 43200)
+        #expect(gathering.gather(need).results[0].evidence.lists.map(\.der) == [new])
+        #expect(gathering.fetcher.requests.count == 2)
+        gathering.clock.advance(seconds: 43201)
+        #expect(gathering.gather(need).summary == ["older none"])
+    }
+
+    @Test func `of one issuer is not used for another with the same name`() throws {
+        let other = try GatheringCase()
+        let response = try gathering.response()
+        gathering.fetcher.answer { _ in .body(response) }
+        gathering.gather(try gathering.need(.ocsp))
+        gathering.fetcher.answer { _ in nil }
+        let stranger = try other.need(.ocsp)
+        #expect(gathering.gather(stranger).count == 0)
+    }
+
+    @Test func `has bounded memory`() throws {
+        let gathering = try GatheringCase(sharing: gathering, bounds: EvidenceBounds(storeBytes: 20_000))
+        let issuing = gathering.issuing
+        for number in 0..<30 {
+            let leaf = try issuing.issueLeaf("\(number).example.com")
+            let response = try gathering.response(about: leaf)
+            gathering.fetcher.answer { _ in .body(response) }
+            #expect(gathering.gather(try gathering.need(.ocsp, leaf)).summary == ["network"])
+            #expect(gathering.gatherer.figures.bytes <= 20_000)
+        }
+        #expect((2...20).contains(gathering.gatherer.figures.entries))
+        let large = try gathering.list { list in
+            for number in 1...250 { list.revoke(serialNumber: [1, UInt8(number)]) }
+        }
+        gathering.fetcher.answer { _ in .body(large) }
+        #expect(gathering.gather(try gathering.need(.crl)).summary == ["network"])
+        #expect(gathering.gatherer.figures.bytes <= 20_000)
+    }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+import TrustEvidence
+
+/// A fetcher whose responses a test gives, at once or later.
+final class FakeFetcher: EvidenceFetching {
+    typealias Responder = @Sendable (EvidenceRequest) -> EvidenceResponse?
+
+    private struct State {
+        var requests: [EvidenceRequest] = []
+        var waiting: [Int: (request: EvidenceRequest, completion: @Sendable (EvidenceResponse) -> Void)] = [:]
+        var canceled = 0
+        var responder: Responder = { _ in nil }
+    }
+
+    private struct Running: EvidenceCancellation {
+        let fetcher: FakeFetcher
+        let number: Int
+
+        func cancel() {
+            fetcher.state.withLock { if $0.waiting.removeValue(forKey: number) != nil { $0.canceled += 1 } }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var requests: [EvidenceRequest] { state.withLock { $0.requests } }
+
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    var canceledCount: Int { state.withLock { $0.canceled } }
+
+    /// Answers the following requests; without a response, a request waits for ``respond(_:)``.
+    func answer(_ responder: @escaping Responder) {
+        state.withLock { $0.responder = responder }
+    }
+
+    func fetch(
+        _ request: EvidenceRequest,
+        completion: @escaping @Sendable (EvidenceResponse) -> Void
+    ) -> any EvidenceCancellation {
+        let (number, responder) = state.withLock { state in
+            state.requests.append(request)
+            return (state.requests.count, state.responder)
+        }
+        if let response = responder(request) {
+            completion(response)
+        } else {
+            state.withLock { $0.waiting[number] = (request, completion) }
+        }
+        return Running(fetcher: self, number: number)
+    }
+
+    /// Answers all waiting requests.
+    func respond(_ responder: Responder) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for (request, completion) in waiting {
+            if let response = responder(request) { completion(response) }
+        }
+    }
+}
+
+extension EvidenceResponse {
+    static func body(_ bytes: [UInt8], maximumAge: Int64? = nil) -> EvidenceResponse {
+        EvidenceResponse(.body(bytes, maximumAge: maximumAge), milliseconds: 7)
+    }
+
+    static func failure(_ code: String, _ scope: FailureScope = .location) -> EvidenceResponse {
+        EvidenceResponse(.failure(code, scope), milliseconds: 3)
+    }
+}

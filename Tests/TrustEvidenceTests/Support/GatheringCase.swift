@@ -1,0 +1,125 @@
+import Synchronization
+import Testing
+import TrustEvaluation
+import TrustEvidence
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+/// A hierarchy whose evidence is gathered with a fake fetcher and a fake clock.
+final class GatheringCase {
+    static let ocsp = "http://ocsp.example/"
+    static let crl = "http://crl.example/issuing.crl"
+
+    let root: TestAuthority
+    let issuing: TestAuthority
+    let leaf: TestCertificate
+    let fetcher = FakeFetcher()
+    let clock: FakeClock
+    let gatherer: EvidenceGatherer
+
+    /// Creates a gatherer without evidence, for new certificates or for those of another case.
+    init(sharing other: GatheringCase? = nil, bounds: EvidenceBounds = EvidenceBounds(), random: Double = 0) throws {
+        root = try other?.root ?? TestAuthority.root("Root")
+        issuing = try other?.issuing ?? root.issueAuthority("Issuing")
+        leaf = try other?.leaf ?? issuing.issueLeaf("api.example.com")
+        clock = FakeClock(at: .reference, random: random)
+        let evaluation = EvaluationPorts(
+            signatures: try #require(OpenSSLSignatureVerifier()),
+            evidence: OpenSSLEvidenceVerifier(),
+            publicSuffixes: try #require(PSLSuffixes())
+        )
+        gatherer = EvidenceGatherer(
+            ports: EvidencePorts(
+                fetcher: fetcher,
+                clock: clock,
+                evidence: OpenSSLEvidenceReader(),
+                certificates: OpenSSLCertificateReader(),
+                examiner: EvidenceExaminer(ports: evaluation),
+                digests: OpenSSLEvidenceVerifier()
+            ),
+            bounds: bounds
+        )
+    }
+
+    /// The need of a certificate of the issuing CA.
+    func need(
+        _ method: EvidenceNeed.Method,
+        _ certificate: TestCertificate? = nil,
+        at locations: [String]? = nil
+    ) throws -> EvidenceNeed {
+        let standard = method == .ocsp ? Self.ocsp : Self.crl
+        let issuer = method == .issuer ? nil : try issuing.certificate.read()
+        return try #require(
+            EvidenceNeed(
+                method,
+                about: try (certificate ?? leaf).read(),
+                issuedBy: issuer,
+                at: locations ?? [standard],
+                isRequired: true
+            )
+        )
+    }
+
+    /// Gathers evidence, and returns the results delivered so far.
+    @discardableResult
+    func gather(_ needs: EvidenceNeed..., within milliseconds: Int64 = 3000) -> Delivery {
+        let delivery = Delivery()
+        let handle = gatherer.gather(needs, withinMilliseconds: milliseconds, completion: delivery.add)
+        delivery.handle = handle
+        return delivery
+    }
+
+    func response(
+        _ status: TestOCSPCertificateStatus = .good,
+        about certificate: TestCertificate? = nil,
+        digest: TestDigest = .sha256,
+        edit: TestAuthority.OCSPResponseEdit = { _ in }
+    ) throws -> [UInt8] {
+        try issuing.ocspResponse(
+            for: certificate ?? leaf,
+            status: status,
+            digest: digest,
+            responder: nil,
+            edit: edit
+        ).der
+    }
+
+    func list(_ edit: TestAuthority.RevocationListEdit = { _ in }) throws -> [UInt8] {
+        try issuing.revocationList(edit: edit).der
+    }
+}
+
+/// The deliveries of one search.
+final class Delivery: Sendable {
+    private let deliveries = Mutex<[GatheredEvidence]>([])
+    private let cancellation = Mutex<(any EvidenceCancellation)?>(nil)
+
+    var handle: (any EvidenceCancellation)? {
+        get { cancellation.withLock { $0 } }
+        set { cancellation.withLock { $0 = newValue } }
+    }
+
+    var count: Int { deliveries.withLock { $0.count } }
+
+    var results: [GatheredEvidence.Result] { deliveries.withLock { $0.first?.results ?? [] } }
+
+    @Sendable func add(_ evidence: GatheredEvidence) { deliveries.withLock { $0.append(evidence) } }
+
+    /// The origins of the answers and the codes of the failures, such as `network` or `timedOut`.
+    var summary: [String] {
+        results.map { result in
+            (result.failures.map(\.code) + [result.origin?.name ?? "none"]).joined(separator: " ")
+        }
+    }
+}
+
+extension TestCertificate {
+    func read() throws -> Certificate {
+        try OpenSSLCertificateReader().certificates(in: der, limits: CertificateLimits())[0]
+    }
+}
+
+extension Instant {
+    static let reference = Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
+}
