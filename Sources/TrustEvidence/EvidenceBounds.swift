@@ -15,7 +15,7 @@ package struct EvidenceBounds: Sendable, Hashable {
 
     /// Creates limits; the default memory is sufficient for the longest CRL.
     package init(
-        storeBytes: Int = 320 << 20,
+        storeBytes: Int = 256 << 20,
         ocspBytes: Int = 64 << 10,
         crlBytes: Int = 64 << 20,
         issuerBytes: Int = 64 << 10,

@@ -80,14 +80,12 @@ struct StoredEvidence: Sendable {
         return thisUpdate < other.thisUpdate
     }
 
-    /// The estimated memory, in bytes: the encoding, and several times as much for its parsed fields.
+    /// The estimated memory, in bytes: the encoding and its parsed fields, and an index of the entries of a CRL.
     var weight: Int {
-        let octets =
-            switch content {
-            case .response(let response): response.der.count
-            case .list(let list): list.der.count
-            case .certificates(let certificates): certificates.reduce(0) { $0 + $1.der.count }
-            }
-        return 1024 + 4 * octets
+        switch content {
+        case .response(let response): 1024 + 4 * response.der.count
+        case .list(let list): 4096 + 2 * list.der.count
+        case .certificates(let certificates): certificates.reduce(1024) { $0 + 4 * $1.der.count }
+        }
     }
 }
