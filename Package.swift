@@ -69,6 +69,7 @@ let package = Package(
         library("FileAccess", ["SecretMemory", "CSystemShims"]),
         library("StructuredDocuments", ["TrustModel", "YAMLEvents"]),
         library("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
+        library("RootPrograms", ["TrustModel", "TrustEvaluation"]),
         library("BoundedCache"),
         library(
             "TrustOpenSSL",
@@ -99,7 +100,7 @@ let package = Package(
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
                 "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "MicrohttpdServer", "TrustAPI",
-                "COpenAPI",
+                "RootPrograms", "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -124,7 +125,7 @@ let package = Package(
             name: "ParserHarnesses",
             dependencies: [
                 "TrustModel", "X509Parsing", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "BoundedCache", "MicrohttpdServer", "TrustAPI", "TrustTestSupport",
+                "BoundedCache", "MicrohttpdServer", "TrustAPI", "RootPrograms", "TrustTestSupport",
             ],
             path: "Tests/ParserHarnesses",
             swiftSettings: settings
@@ -158,6 +159,10 @@ let package = Package(
         tests(
             "TrustEvidenceTests",
             ["TrustEvidence", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+        ),
+        tests(
+            "RootProgramsTests",
+            ["RootPrograms", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
@@ -202,7 +207,7 @@ if Context.environment["ANCHORD_FUZZING"] != nil {
 if Context.environment["ANCHORD_WITHOUT_PURE_TESTS"] != nil {
     let pure = [
         "TrustModelTests", "TrustEvaluationTests", "YAMLEventsTests", "TrustTestSupportTests", "ParserHarnessesTests",
-        "AnchordBenchmarksTests",
+        "RootProgramsTests", "AnchordBenchmarksTests",
     ]
     package.targets.removeAll { pure.contains($0.name) }
 }

@@ -35,7 +35,9 @@ package struct ParserHarness: Sendable {
     package func check(_ input: [UInt8]) throws(BrokenRule) -> Outcome { try body(input) }
 
     /// All harnesses, in the order of `Deploy/fuzz`.
-    package static let all = [pem, certificate, revocationList, ocspResponse, name, json, form, yaml, host, proxy]
+    package static let all = [
+        pem, certificate, revocationList, ocspResponse, name, json, form, yaml, host, proxy, roots,
+    ]
 }
 
 /// A property violated by an input.

@@ -173,6 +173,13 @@ package struct DocumentValue {
         return instant
     }
 
+    /// Reads a time in RFC 3339 format, or a day, which means its last second in UTC.
+    package func instantOrEndOfDay() -> Instant? {
+        guard let instant = instantOrDay() else { return nil }
+        guard case .string(let text) = node.content, Instant(rfc3339: text) == nil else { return instant }
+        return instant.adding(seconds: 86399)
+    }
+
     /// Joins names for a sentence: `a`, `a or b`, `a, b or c`.
     package static func alternatives(_ names: [String]) -> String {
         guard names.count > 1, let last = names.last else { return names.first ?? "nothing" }

@@ -43,6 +43,18 @@ enum MetricsHandler {
             "Certificates of the system trust store that cannot be parsed.",
             snapshot.systemAnchorsReport.unreadable.count
         )
+        page.single(
+            "anchord_system_anchors_constrained",
+            .gauge,
+            "System trust anchors with constraints.",
+            snapshot.constrainedSystemAnchors
+        )
+        page.single(
+            "anchord_policy_unapplied_anchor_constraints",
+            .gauge,
+            "Constraints of system trust anchors that policies do not apply to their own copies.",
+            snapshot.unappliedConstraints.count
+        )
         let now = context.now().instant
         page.single(
             "anchord_system_anchors_expired",

@@ -25,6 +25,18 @@ enum StatusHandler {
             writer.member("now", now.description)
             writer.member("policies") { write(context.policies.status, sets: snapshot.sets.count, to: &$0) }
             writer.member("systemAnchors") { write(snapshot, now: now, to: &$0) }
+            writer.member("unappliedAnchorConstraints", snapshot.unappliedConstraints.prefix(maximumListed)) {
+                writer,
+                unapplied in
+                writer.object { writer in
+                    writer.member("policy", unapplied.policy)
+                    writer.member("subject", unapplied.anchor.facts.displayName)
+                    writer.member("sha256", unapplied.anchor.facts.fingerprint.hex)
+                    writer.member("spkiSha256", unapplied.constraint.key.pin)
+                    writer.member("source", unapplied.constraint.source)
+                    writer.member("asOf", unapplied.constraint.asOf)
+                }
+            }
             writer.member("expiringPins", expiringPins(snapshot, now: now)) { writer, pins in
                 writer.object { writer in
                     writer.member("policy", pins.policy)
@@ -110,6 +122,7 @@ enum StatusHandler {
         writer.member("path", report.path)
         writer.member("count", report.count)
         writer.member("duplicates", report.duplicates)
+        writer.member("constrained", snapshot.constrainedSystemAnchors)
         writer.member("unreadable", report.unreadable.prefix(maximumListed)) { writer, unreadable in
             writer.object { writer in
                 writer.member("file", unreadable.file)

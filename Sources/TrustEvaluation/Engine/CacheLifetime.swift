@@ -61,6 +61,7 @@ extension CacheLifetime {
     mutating func note(_ requirements: PathRequirements) {
         for anchors in requirements.anchors { note(anchors) }
         note(requirements.intermediates)
+        note(end: requirements.anchorConstraints?.lastStableSecond(from: first))
         if let pins = requirements.pins { note(pins) }
         if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
         for last in requirements.constraints?.lastSeconds(before: leafEnd) ?? [] { note(end: last) }

@@ -75,6 +75,7 @@ struct PathEvaluation: Sendable {
         for last in context.requirements.constraints?.lastSeconds(before: context.path.leaf.facts.notAfter) ?? [] {
             take(last)
         }
+        take(AnchorConstraintsRule.metUntil(in: context))
         take(context.revocation.currentUntil)
         take(exception?.until)
         return first

@@ -30,7 +30,7 @@ struct PathValidator {
 
     /// Evaluates one path within the budget, and returns whether it is accepted without an exception.
     mutating func validate(_ path: CandidatePath, _ resources: inout EvaluationResources) -> Bool {
-        let comparisons = requirements.constraints?.cost(of: path) ?? 0
+        let comparisons = (requirements.constraints?.cost(of: path) ?? 0) + requirements.anchorComparisons(of: path)
         guard resources.pay(comparisons, for: .names), let signatures = resources.signatures(of: path) else {
             isBudgetExhausted = true
             return false

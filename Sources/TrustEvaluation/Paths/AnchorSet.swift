@@ -16,13 +16,21 @@ package final class AnchorSet: Sendable {
 
     /// The name for messages: `system`, or the policy that the anchors come from.
     package let name: String
+    /// The constraints on system anchors; nil without constraints, and for anchors of a policy.
+    package let constraints: AnchorConstraints?
     private let owner: Owner
     private let index: CertificateIndex
 
     /// Creates a set from certificates in any order; removes duplicates, but keeps their trust settings.
-    package init(name: String, certificates: [Certificate], owner: Owner = .policy(besides: nil)) {
+    package init(
+        name: String,
+        certificates: [Certificate],
+        owner: Owner = .policy(besides: nil),
+        constraints: AnchorConstraints? = nil
+    ) {
         self.name = name
         self.owner = owner
+        self.constraints = constraints
         index = CertificateIndex(certificates, source: "the anchors of \(name)")
     }
 
@@ -31,8 +39,8 @@ package final class AnchorSet: Sendable {
 
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
-    /// The digests of the anchors and of their trust settings; document revisions depend on these digests.
-    package var contentDigests: [Fingerprint] { index.contentDigests }
+    /// The digests of the anchors, their trust settings and their constraints; document revisions depend on these digests.
+    package var contentDigests: [Fingerprint] { index.contentDigests + (constraints?.digests ?? []) }
 
     /// Whether the set is the system trust store.
     package var isSystem: Bool {
@@ -58,7 +66,8 @@ package final class AnchorSet: Sendable {
     }
 
     func lastStableSecond(from first: Instant) -> Instant? {
-        index.lastStableSecond(from: first)
+        let ofConstraints = constraints?.lastStableSecond(from: first)
+        return [index.lastStableSecond(from: first), ofConstraints].compactMap(\.self).min()
     }
 
     /// Returns the anchors with a subject, sorted by fingerprint.

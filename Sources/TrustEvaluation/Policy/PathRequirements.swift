@@ -8,6 +8,8 @@ package struct PathRequirements: Sendable {
     package var purpose: KeyPurpose
     /// The trust anchors in order of preference: the policy's, then the system's if both are used.
     package var anchors: [AnchorSet]
+    /// The constraints on trust anchors from the policy; nil if it has none.
+    package var anchorConstraints: AnchorConstraints?
     /// Additional certificates for path building; nil if the policy has none.
     package var intermediates: IntermediateSet?
     /// Whether the leaf must match the host.

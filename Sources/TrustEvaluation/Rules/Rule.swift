@@ -43,6 +43,8 @@ package final class PathContext: Sendable {
     let names: [CertificateNames]
     /// A wildcard name in a server certificate, directly below a registry's public suffix; nil if there is none.
     let suffixWildcard: GeneralName?
+    /// The times of the leaf's SCTs whose signatures were verified; empty if none was, or none is evaluated.
+    let verifiedSCTTimes: [Instant]
     /// The name with which the policy allows the leaf; nil if no name matches, or the policy does not limit the clients.
     let principal: Principal?
     let restrictions: TrustRestrictions
@@ -65,6 +67,7 @@ package final class PathContext: Sendable {
         revocation: RevocationReport = RevocationReport(),
         names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,
+        verifiedSCTTimes: [Instant] = [],
         principal: Principal?? = nil,
         restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
@@ -90,6 +93,7 @@ package final class PathContext: Sendable {
             } else {
                 nil
             }
+        self.verifiedSCTTimes = verifiedSCTTimes
         self.principal = principal ?? requirements.allowedClients?.principal(of: path.leaf.facts)
         self.restrictions = restrictions
         self.publicSuffixes = publicSuffixes

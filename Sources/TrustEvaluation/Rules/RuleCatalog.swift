@@ -5,6 +5,7 @@ package enum RuleCatalog {
     /// All rules, in the order in which explanations list them.
     package static let rules: [any Rule] = [
         TrustAnchorRule(),
+        AnchorConstraintsRule(),
         TrustSettingsRule(),
         SignatureRule(),
         ValidityRule(),

@@ -2,7 +2,7 @@ extension ReasonCode {
     /// Every code, in the order of the documentation.
     package static let all: [ReasonCode] = [
         .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted,
-        .chainIssuerMismatch, .chainTooLong, .chainLoop, .chainOrder, .chainIssuerNotSent,
+        .chainIssuerMismatch, .chainTooLong, .chainLoop, .chainOrder, .chainIssuerNotSent, .chainAnchorConstrained,
         .timeExpired, .timeNotYetValid, .timeMalformed, .timeValidityTooLong,
         .hostMismatch, .hostIpMismatch, .hostNoSAN, .hostInvalid, .hostEmailMismatch,
         .constraintNotCA, .constraintPathLength, .constraintName, .constraintPolicy, .constraintCriticalExtension,

@@ -119,4 +119,17 @@ extension ReasonCode {
             + "chain before you consider the other errors for certificate 0: they are about the CA certificate.",
         reference: "RFC 8446 §4.4.2"
     )
+
+    /// `chain.anchorConstrained`.
+    package static let chainAnchorConstrained = ReasonCode(
+        "chain.anchorConstrained",
+        .recoverable,
+        rank: 16,
+        "The trust anchor is partially distrusted, and the path meets none of the conditions under which it is trusted.",
+        remedy:
+            "Get a certificate from another CA; the CAs of this trust anchor are being phased out by the source that the "
+            + "message names. If the source has changed its decision, update the document with the constraint. If this "
+            + "chain must be accepted meanwhile, add an exception to the policy.",
+        reference: "Mozilla CKA_NSS_SERVER_DISTRUST_AFTER; Chrome Root Store ConstraintSet"
+    )
 }

@@ -6,6 +6,7 @@ import TrustModel
 package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
     private let systemAnchorsPath: String
+    private let anchorConstraints: [String]
     private let ports: DocumentPorts
     private let floors: String?
 
@@ -14,10 +15,18 @@ package struct PolicyLoader: Sendable {
     /// - Parameters:
     ///   - directory: The policy directory; nil for the built-in set only.
     ///   - systemAnchors: The bundle or directory of the system trust store.
+    ///   - anchorConstraints: The documents with the constraints on system anchors.
     ///   - ports: The adapters for reading documents.
     ///   - floors: The name of the set whose policies must accept every chain too; nil for no floors.
-    package init(directory: String?, systemAnchors: String, ports: DocumentPorts, floors: String? = nil) {
+    package init(
+        directory: String?,
+        systemAnchors: String,
+        anchorConstraints: [String] = [],
+        ports: DocumentPorts,
+        floors: String? = nil
+    ) {
         self.floors = floors
+        self.anchorConstraints = anchorConstraints
         self.directory = directory.map(PolicyDirectory.init)
         systemAnchorsPath = systemAnchors
         self.ports = ports
@@ -80,7 +89,13 @@ package struct PolicyLoader: Sendable {
             return (previous.systemAnchors, previous.systemAnchorsReport, previous.systemAnchorsMaterials)
         }
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
-        let loaded = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.certificates, journal: journal)
+        let constraints = try AnchorConstraintFiles.constraints(in: anchorConstraints, ports: ports, journal: journal)
+        let loaded = try SystemAnchors.load(
+            path: systemAnchorsPath,
+            constraints: constraints,
+            reader: ports.certificates,
+            journal: journal
+        )
         return (loaded.anchors, loaded.report, journal.entries)
     }
 

@@ -44,9 +44,17 @@ package enum SystemAnchors {
     /// Reads a bundle, or the certificate files of a directory.
     ///
     /// An unreadable certificate is skipped and reported, so that one malformed root does not prevent the start.
+    ///
+    /// - Parameters:
+    ///   - path: The bundle or the directory.
+    ///   - constraints: The constraints on the anchors; nil if there are none.
+    ///   - reader: Reads certificates.
+    ///   - journal: Records the files.
+    /// - Returns: The anchors, and the report about the certificates that were read.
     /// - Throws: ``PolicyLoadError`` if the path cannot be read or has no readable certificate.
     package static func load(
         path: String,
+        constraints: AnchorConstraints? = nil,
         reader: any CertificateReading,
         journal: MaterialJournal
     ) throws(PolicyLoadError) -> (anchors: AnchorSet, report: SystemAnchorsReport) {
@@ -65,7 +73,12 @@ package enum SystemAnchors {
                 unreadable.append(SystemAnchorsReport.Unreadable(file: file, certificate: nil, reason: error.reason))
             }
         }
-        let anchors = AnchorSet(name: PolicyName.system.set, certificates: certificates, owner: .system)
+        let anchors = AnchorSet(
+            name: PolicyName.system.set,
+            certificates: certificates,
+            owner: .system,
+            constraints: constraints
+        )
         guard !anchors.certificates.isEmpty else {
             let first = unreadable.first.map { " (\($0.file): \($0.reason))" } ?? ""
             throw missing("has no readable certificate\(first)", path)

@@ -31,6 +31,8 @@ struct EvaluatorDecoding: Sendable {
         let journal: MaterialJournal
         /// Collects the ends of anchors, pins, evidence and exceptions; nil for inline policies.
         var expirations: ExpirationRecorder?
+        /// Collects constraints on system anchors that the policy does not apply; nil as above.
+        var unapplied: UnappliedConstraintRecorder?
         /// The number of nested composites that contain the policy.
         var depth = 0
     }

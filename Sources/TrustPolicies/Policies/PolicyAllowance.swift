@@ -12,6 +12,8 @@ final class PolicyAllowance {
         case constraints = "constraints and matchers"
         case constraintValues = "values of constraints"
         case scripts
+        case anchorConstraints = "anchor constraints and alternatives"
+        case anchorNames = "DNS names of anchor constraints"
     }
 
     private let bounds: [Part: Int]
@@ -40,7 +42,7 @@ final class PolicyAllowance {
     static var request: PolicyAllowance {
         PolicyAllowance([
             .evaluators: maximumEvaluators, .pins: 1000, .exceptions: 100, .mailboxes: 100, .certificatePolicies: 100,
-            .clients: 100, .constraints: 100, .constraintValues: 1000,
+            .clients: 100, .constraints: 100, .constraintValues: 1000, .anchorConstraints: 100, .anchorNames: 100,
         ])
     }
 

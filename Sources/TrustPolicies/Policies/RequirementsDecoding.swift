@@ -18,6 +18,15 @@ enum RequirementsDecoding {
             anchors: anchors(&reader, context, besides: pinned)
         )
         if requirements.profile.demands.requiresSVID { refuseSystemAnchors(&reader, requirements.profile) }
+        if let value = reader.value("anchorConstraints") {
+            let decoding = AnchorConstraintDecoding(
+                anchors: context.anchors,
+                names: context.names,
+                allowance: context.allowance
+            )
+            requirements.anchorConstraints = AnchorConstraints(decoding.constraints(value))
+        }
+        context.warnOfUnappliedConstraints(on: requirements, reader.value("anchors"))
         requirements.intermediates = IntermediateDecoding.intermediates(
             &reader,
             besides: requirements.anchors,

@@ -46,6 +46,9 @@ package struct PolicySet: Sendable {
     /// The earliest end of each kind of parts; kinds without parts are absent.
     package let earliestEnds: [PolicyExpiration.Kind: Instant]
 
+    /// The constraints of the system trust store that policies of the set do not apply to their own anchors.
+    package let unappliedConstraints: [UnappliedConstraint]
+
     /// The files that the document names, as recorded when it was read.
     let materials: [MaterialEntry]
     /// The file name of the document, for warnings.
@@ -74,6 +77,7 @@ package struct PolicySet: Sendable {
         self.warnings = warnings
         self.warningsDigest = warningsDigest
         expirations = document.expirations
+        unappliedConstraints = document.unappliedConstraints
         earliestEnds = Dictionary(expirations.map { ($0.kind, $0.end) }) { first, _ in first }
         let policies = document.policies.map { policy in
             policy.identified(

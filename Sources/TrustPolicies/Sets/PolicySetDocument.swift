@@ -11,6 +11,8 @@ struct PolicySetDocument {
     let policies: [TrustPolicy]
     /// The expiring parts of the policies, sorted by end.
     let expirations: [PolicyExpiration]
+    /// The constraints of the system trust store that policies do not apply to their own anchors.
+    let unappliedConstraints: [UnappliedConstraint]
 
     /// Decodes the root of a document; the result is complete only if no issues were added.
     init(
@@ -28,9 +30,11 @@ struct PolicySetDocument {
     ) {
         guard var reader = root.mapping() else {
             (description, rules, otherwise, policies, self.expirations) = (nil, HostRules(), .deny, [], [])
+            unappliedConstraints = []
             return
         }
         description = reader.string("description")
+        let unapplied = UnappliedConstraintRecorder()
         let references = Self.references(&reader) { name, value, references in
             let context = EvaluatorDecoding.Context(
                 owner: "\(set)/\(name)",
@@ -46,7 +50,8 @@ struct PolicySetDocument {
                 suffixes: ports.suffixes,
                 allowance: .document,
                 journal: journal,
-                expirations: expirations
+                expirations: expirations,
+                unapplied: unapplied
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
@@ -55,6 +60,7 @@ struct PolicySetDocument {
         // policy already has issues.
         policies = references.names.compactMap { try? references.policy(named: $0) }
         self.expirations = expirations.expirations
+        unappliedConstraints = unapplied.constraints
         // A rule may name an invalid policy, which has its own issues.
         rules = Self.rules(&reader, policies: references.names) { text throws(HostNameError) in
             try HostPattern(text, names: ports.names, suffixes: ports.suffixes)

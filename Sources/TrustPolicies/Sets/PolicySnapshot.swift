@@ -19,6 +19,10 @@ package final class PolicySnapshot: Sendable {
     package let floors: PolicySet?
     /// The serial number, unique in this process.
     package let serial: UInt64
+    /// The number of system anchors with constraints.
+    package let constrainedSystemAnchors: Int
+    /// The constraints of the system trust store that policies do not apply to their own anchors.
+    package let unappliedConstraints: [UnappliedConstraint]
     /// The files of the system trust store, as recorded when they were read.
     let systemAnchorsMaterials: [MaterialEntry]
     private let byName: [String: PolicySet]
@@ -34,6 +38,11 @@ package final class PolicySnapshot: Sendable {
         sha256: ([UInt8]) -> Fingerprint
     ) {
         self.sets = sets.sorted { $0.name < $1.name }
+        constrainedSystemAnchors =
+            systemAnchors.constraints.map { constraints in
+                systemAnchors.certificates.count { !constraints.constraints(on: $0).isEmpty }
+            } ?? 0
+        unappliedConstraints = self.sets.flatMap(\.unappliedConstraints)
         expirations = ExpirationSchedule(self.sets.flatMap(\.expirations))
         self.systemAnchors = systemAnchors
         self.systemAnchorsReport = systemAnchorsReport

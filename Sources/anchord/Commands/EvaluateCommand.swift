@@ -83,6 +83,7 @@ struct EvaluateCommand: ParsableCommand {
     var floors: String?
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
+    @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
     @Option(
         help: ArgumentHelp(
             "The evaluation time, as an RFC 3339 timestamp or a date in UTC. (default: now)",
@@ -202,7 +203,12 @@ struct EvaluateCommand: ParsableCommand {
 
     private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
         // With --anchors, the system trust store is unused and need not exist.
-        let loader = parts.loader(directory: policies, systemAnchors: anchors.first ?? systemAnchors, floors: floors)
+        let loader = parts.loader(
+            directory: policies,
+            systemAnchors: anchors.first ?? systemAnchors,
+            anchorConstraints: anchorConstraints,
+            floors: floors
+        )
         do {
             return try loader.load()
         } catch {

@@ -25,9 +25,14 @@ struct PoliciesCheckCommand: ParsableCommand {
     @Argument(help: "The policy directory.") var directory: String
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
+    @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
 
     func run() throws {
-        let loader = try EvaluationComponents().loader(directory: directory, systemAnchors: systemAnchors)
+        let loader = try EvaluationComponents().loader(
+            directory: directory,
+            systemAnchors: systemAnchors,
+            anchorConstraints: anchorConstraints
+        )
         let snapshot: PolicySnapshot
         do {
             snapshot = try loader.load()

@@ -41,6 +41,7 @@ struct PoliciesTestCommand: ParsableCommand {
     @Argument(help: "The policy directory.") var directory: String
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
+    @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
     @Option(
         help: ArgumentHelp(
             "The policy set whose policy for the host must accept the chain too, as `floors` of a daemon.",
@@ -55,7 +56,13 @@ struct PoliciesTestCommand: ParsableCommand {
         let suite = try PolicyTestSuite(besides: directory)
         let snapshot: PolicySnapshot
         do {
-            snapshot = try parts.loader(directory: directory, systemAnchors: systemAnchors, floors: floors).load()
+            let loader = parts.loader(
+                directory: directory,
+                systemAnchors: systemAnchors,
+                anchorConstraints: anchorConstraints,
+                floors: floors
+            )
+            snapshot = try loader.load()
         } catch {
             throw CommandFailure(error.problems.map { QuotedText.printable($0.description) })
         }

@@ -55,6 +55,11 @@ struct Configuration: Sendable, Equatable {
         var textBytes = ScriptLimits().textBytes
     }
 
+    /// Files with evidence about trust anchors.
+    struct Evidence: Sendable, Equatable {
+        var anchorConstraints: [String] = []
+    }
+
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
     /// The group of Unix socket files; nil for the group that the system assigns.
@@ -71,6 +76,7 @@ struct Configuration: Sendable, Equatable {
     /// The set whose policies must accept every chain too; nil for no floors.
     var floors: String?
     var scripts = Scripts()
+    var evidence = Evidence()
     var log = Log()
     /// The clients with their rights; nil if everyone may evaluate and read.
     var clients: [ClientConfiguration]?

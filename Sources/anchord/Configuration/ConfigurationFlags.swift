@@ -39,13 +39,16 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.scriptMemoryBytes), help: .key(.scriptMemoryBytes)) var scriptMemoryBytes: String?
     @Option(name: .key(.scriptTime), help: .key(.scriptTime)) var scriptTime: String?
     @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
+    @Option(name: .key(.anchorConstraints), help: .key(.anchorConstraints)) var anchorConstraints: [String] = []
     @Option(name: .key(.logLevel), help: .key(.logLevel)) var logLevel: String?
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
     @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
 
     /// The keys set on the command line, with their values as text.
     var given: [(key: ConfigurationKey, texts: [String])] {
-        let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
+        let lists: [(ConfigurationKey, [String])] = [
+            (.listen, listen), (.allowedHosts, allowedHosts), (.anchorConstraints, anchorConstraints),
+        ]
         let single: [(ConfigurationKey, String?)] = [
             (.unixSocketMode, unixSocketMode), (.unixSocketGroup, unixSocketGroup), (.policies, policies),
             (.systemAnchors, systemAnchors),

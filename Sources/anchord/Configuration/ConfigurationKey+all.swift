@@ -221,6 +221,12 @@ extension ConfigurationKey {
         .integer(64...65536, "bytes"),
         help: "Maximum length of a reason and of each text in the facts of a script, and of all that it prints."
     )
+    static let anchorConstraints = ConfigurationKey(
+        "evidence.anchorConstraints",
+        \.evidence.anchorConstraints,
+        .paths,
+        help: "Documents with constraints on system anchors, such as from `anchord anchors import`."
+    )
     static let logLevel = ConfigurationKey(
         "log.level",
         \.log.level,
@@ -252,6 +258,7 @@ extension ConfigurationKey {
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies, floors,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
+        anchorConstraints,
         logLevel, logFormat, logBufferedBytes,
     ]
 

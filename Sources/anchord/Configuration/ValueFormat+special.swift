@@ -84,6 +84,11 @@ extension ValueFormat where Value == [ListenAddress] {
 }
 
 extension ValueFormat where Value == [String] {
+    /// File system paths.
+    static var paths: ValueFormat {
+        .list("paths", placeholder: "path", isEmptyAllowed: true) { text in .success(text) }
+    }
+
     /// DNS names of this service, normalized for comparison.
     static var hostNames: ValueFormat {
         .list("DNS names without a port", placeholder: "name", isEmptyAllowed: true) {

@@ -106,6 +106,7 @@ struct Composition {
         let loader = parts.loader(
             directory: configuration.policies,
             systemAnchors: configuration.systemAnchors,
+            anchorConstraints: configuration.evidence.anchorConstraints,
             floors: configuration.floors
         )
         return try PolicyStore(

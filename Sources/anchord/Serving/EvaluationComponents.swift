@@ -43,8 +43,19 @@ struct EvaluationComponents: Sendable {
     }
 
     /// Creates a policy loader that has not read any file yet.
-    func loader(directory: String?, systemAnchors: String, floors: String? = nil) -> PolicyLoader {
-        PolicyLoader(directory: directory, systemAnchors: systemAnchors, ports: documents, floors: floors)
+    func loader(
+        directory: String?,
+        systemAnchors: String,
+        anchorConstraints: [String] = [],
+        floors: String? = nil
+    ) -> PolicyLoader {
+        PolicyLoader(
+            directory: directory,
+            systemAnchors: systemAnchors,
+            anchorConstraints: anchorConstraints,
+            ports: documents,
+            floors: floors
+        )
     }
 
     /// Creates an evaluation service with its own engine; `limits` applies to the anchors of inline policies.

@@ -14,7 +14,22 @@ extension RemedyScenario {
         "Send a certificate that connects a CA in the loop to a trust anchor. If you trust a CA in the loop, you can "
         + "instead add that CA's certificate to the policy's `anchors`."
 
+    private static let phasedOut =
+        "Get a certificate from another CA; the CAs of this trust anchor are being phased out by the source that the "
+        + "message names. If the source has changed its decision, update the document with the constraint. If this chain "
+        + "must be accepted meanwhile, add an exception to the policy."
+
     static let chain = [
+        RemedyScenario("chain.anchorConstrained", phasedOut) {
+            $0.request { request, chain in
+                request.policy["anchorConstraints"] = [["anchor": chain.root.certificate.pem, "anyOf": [Int]()]]
+            }
+        } cure: {
+            $0.request { request, chain in
+                let alternative = ["leafNotBeforeUntil": "2026-01-01"]
+                request.policy["anchorConstraints"] = [["anchor": chain.root.certificate.pem, "anyOf": [alternative]]]
+            }
+        },
         RemedyScenario("chain.signatureInvalid", altered) {
             $0.leaf { $0.signature.isCorrupt = true }
         } cure: {

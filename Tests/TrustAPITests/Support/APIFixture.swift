@@ -26,6 +26,8 @@ final class APIFixture {
     let reloadRequests = ReloadRequests()
     static let daemonUser: UInt32 = 998
     private let directory: URL
+    /// The pin of the root's key, if there are constraints.
+    private(set) var rootKey = ""
 
     /// - Parameters:
     ///   - documents: policy sets by file name; `ROOT` in them is replaced by the path of the root's PEM file.
@@ -38,6 +40,7 @@ final class APIFixture {
     ///   - scripts: whether policies may have scripts.
     ///   - floors: the set of the floors.
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
+    ///   - anchorConstraints: a document with constraints on system anchors; `KEY` is replaced by the pin of the root's key.
     ///   - adjust: changes the dependencies of the routes.
     /// - Throws: an error if a certificate or file cannot be created.
     init(
@@ -51,6 +54,7 @@ final class APIFixture {
         scripts: Bool = false,
         floors: String? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem },
+        anchorConstraints: String? = nil,
         adjust: (inout APIContext) -> Void = { _ in }
     ) throws {
         root = try other?.root ?? TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
@@ -87,9 +91,20 @@ final class APIFixture {
             now: { clock.now }
         )
         if scripts { ports.scripts = LuaRuntime(limits: .unhurried) }
+        let constraints = directory.appending(path: "constraints.yaml")
+        if let anchorConstraints {
+            let key = try reader.certificates(in: root.certificate.der, limits: limits)[0].facts.publicKeyFingerprint
+            rootKey = key.pin
+            try anchorConstraints.replacing("KEY", with: key.pin).write(
+                to: constraints,
+                atomically: true,
+                encoding: .utf8
+            )
+        }
         let loader = PolicyLoader(
             directory: policies.path,
             systemAnchors: anchors.path,
+            anchorConstraints: anchorConstraints == nil ? [] : [constraints.path],
             ports: ports,
             floors: floors
         )
@@ -143,6 +158,13 @@ final class APIFixture {
         let text = document.replacing("ROOT", with: directory.appending(path: "system.pem").path)
         try text.write(to: directory.appending(path: "policies/\(name)"), atomically: true, encoding: .utf8)
         if case .failed(let error) = store.reload() { throw error }
+    }
+
+    /// Replaces the document with constraints on system anchors, and reloads all sets.
+    func writeConstraints(_ document: String) throws -> ReloadOutcome {
+        let text = document.replacing("KEY", with: rootKey)
+        try text.write(to: directory.appending(path: "constraints.yaml"), atomically: true, encoding: .utf8)
+        return store.reload()
     }
 
     /// Writes a binary file to the policy directory.

@@ -1,0 +1,74 @@
+import TrustModel
+
+/// Compares a path with the alternatives of one constraint on its anchor.
+struct AnchorConstraintCheck {
+    /// Whether an alternative holds.
+    let isMet: Bool
+    /// The last second at which an alternative holds that holds now; nil if the result does not depend on the time.
+    let metUntil: Instant?
+    /// The failed conditions of each alternative with the compared values; empty if the constraint is met.
+    let failures: [String]
+
+    init(_ constraint: AnchorConstraint, _ context: PathContext) {
+        var metUntil: Instant? = Instant(secondsSince1970: .min)
+        var failures: [String] = []
+        for alternative in constraint.alternatives {
+            let failed = Self.failures(of: alternative, context)
+            guard failed.isEmpty else {
+                failures.append(failed.joined(separator: "; "))
+                continue
+            }
+            if let until = alternative.until {
+                metUntil = metUntil.map { max($0, until) }
+            } else {
+                metUntil = nil
+            }
+        }
+        isMet = failures.count < constraint.alternatives.count
+        self.metUntil = isMet ? metUntil : nil
+        self.failures = isMet ? [] : failures
+    }
+
+    private static func failures(of alternative: AnchorAlternative, _ context: PathContext) -> [String] {
+        let leaf = context.path.leaf.facts
+        return [
+            alternative.leafNotBeforeUntil.flatMap { leafNotBefore(of: leaf, until: $0) },
+            alternative.sctNotAfter.flatMap { scts(context.verifiedSCTTimes, notAfter: $0) },
+            alternative.dnsNames.flatMap { dnsNames(of: leaf, $0) },
+            // The profile `basicX509` ignores the purpose of the leaf, but the policy still has one.
+            alternative.allows(context.requirements.purpose)
+                ? nil : purposes(alternative.purposes ?? [], context.requirements.purpose),
+            alternative.until.flatMap { until in
+                context.instant <= until ? nil : "until: the time of evaluation \(context.instant) is after \(until)"
+            },
+        ].compactMap(\.self)
+    }
+
+    private static func leafNotBefore(of leaf: CertificateFacts, until last: Instant) -> String? {
+        guard let notBefore = leaf.notBefore else { return "leafNotBeforeUntil: notBefore of the leaf is malformed" }
+        return notBefore <= last ? nil : "leafNotBeforeUntil: notBefore of the leaf is \(notBefore), after \(last)"
+    }
+
+    private static func scts(_ times: [Instant], notAfter last: Instant) -> String? {
+        guard let earliest = times.min() else {
+            return "sctNotAfter: an SCT not after \(last) is required, but no SCT of the leaf was verified"
+        }
+        return earliest <= last ? nil : "sctNotAfter: the earliest verified SCT is from \(earliest), after \(last)"
+    }
+
+    /// Requires at least one DNS name, because a certificate without one is for other names than the allowed ones.
+    private static func dnsNames(of leaf: CertificateFacts, _ allowed: AnchorNames) -> String? {
+        let names = (leaf.extensions.subjectAlternativeNames ?? []).lazy.compactMap { name -> String? in
+            if case .dns(let text) = name { text } else { nil }
+        }
+        let expected = ConstraintText.list(allowed.texts)
+        guard !names.isEmpty else { return "dnsNames: the leaf has no DNS name; expected \(expected)" }
+        return names.first { allowed.index.match($0) != .met }.map {
+            "dnsNames: the DNS name \(ConstraintText.excerpt($0)) of the leaf does not match \(expected)"
+        }
+    }
+
+    private static func purposes(_ allowed: [KeyPurpose], _ purpose: KeyPurpose) -> String {
+        "purposes: the purpose of the evaluation is \(purpose); expected \(ConstraintText.list(allowed.map(\.description)))"
+    }
+}

@@ -1,0 +1,57 @@
+package import TrustModel
+
+/// The constraints on trust anchors from one policy, or from the documents of the system trust store.
+package struct AnchorConstraints: Sendable {
+    /// The number of constraints.
+    package let count: Int
+    /// The digests of the documents; the revisions of policies with the system trust store depend on these digests.
+    let digests: [Fingerprint]
+    /// The last seconds of all alternatives, sorted.
+    private let lastSeconds: [Instant]
+    private let byKey: [Fingerprint: [AnchorConstraint]]
+
+    /// Indexes constraints; all constraints on the same key must hold.
+    package init(_ constraints: [AnchorConstraint], digests: [Fingerprint] = []) {
+        count = constraints.count
+        self.digests = digests
+        lastSeconds = constraints.flatMap { $0.alternatives.compactMap(\.until) }.sorted()
+        byKey = Dictionary(grouping: constraints, by: \.key)
+    }
+
+    /// Returns the constraints on an anchor, in document order.
+    package func constraints(on anchor: Certificate) -> [AnchorConstraint] {
+        byKey[anchor.facts.publicKeyFingerprint] ?? []
+    }
+
+    /// Returns the first last second of an alternative that is not before `first`; nil if there is none.
+    func lastStableSecond(from first: Instant) -> Instant? {
+        let index = lastSeconds.firstSorted { $0 >= first }
+        return index < lastSeconds.count ? lastSeconds[index] : nil
+    }
+}
+
+extension PathRequirements {
+    /// Returns the constraints on the anchor of a path: those of the policy, then those of the system trust store.
+    ///
+    /// The constraints of the system trust store apply to all anchors of a policy that uses it. So a policy's own copy of
+    /// a root certificate does not lift them.
+    func constraints(on anchor: Certificate) -> [AnchorConstraint] {
+        var found: [AnchorConstraint] = []
+        if let own = anchorConstraints { found += own.constraints(on: anchor) }
+        for set in anchors { if let constraints = set.constraints { found += constraints.constraints(on: anchor) } }
+        return found
+    }
+
+    /// Whether there are any constraints; nearly all policies have none.
+    var hasAnchorConstraints: Bool { anchorConstraints != nil || anchors.contains { $0.constraints != nil } }
+
+    /// Returns the number of comparisons of names that the constraints on a path's anchor need at most.
+    func anchorComparisons(of path: CandidatePath) -> Int {
+        guard hasAnchorConstraints, path.isAnchored, let anchor = path.certificates.last else { return 0 }
+        let lists = constraints(on: anchor).reduce(0) { sum, constraint in
+            sum + constraint.alternatives.count { $0.dnsNames != nil }
+        }
+        guard lists > 0 else { return 0 }
+        return lists * (path.leaf.facts.extensions.subjectAlternativeNames?.count ?? 0)
+    }
+}
