@@ -48,6 +48,8 @@ package struct OCSPAnswerFacts: Sendable {
         package let nextUpdate: Instant?
         /// The critical extensions, all of which are unsupported.
         package let unknownCriticalExtensions: [OID]
+        /// The signed certificate timestamps for the certificate (RFC 6962 section 3.3).
+        package let timestamps: [TimestampElement]
 
         /// Creates a value from its parsed fields.
         package init(
@@ -55,13 +57,15 @@ package struct OCSPAnswerFacts: Sendable {
             status: CertificateStatus,
             thisUpdate: Instant,
             nextUpdate: Instant?,
-            unknownCriticalExtensions: [OID] = []
+            unknownCriticalExtensions: [OID] = [],
+            timestamps: [TimestampElement] = []
         ) {
             self.certificateID = certificateID
             self.status = status
             self.thisUpdate = thisUpdate
             self.nextUpdate = nextUpdate
             self.unknownCriticalExtensions = unknownCriticalExtensions
+            self.timestamps = timestamps
         }
     }
 

@@ -62,7 +62,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         }
     }
 
-    private static func privateKey(_ form: String, _ expected: String, at offset: Int? = nil) -> EvidenceReadingError {
+    static func privateKey(_ form: String, _ expected: String, at offset: Int? = nil) -> EvidenceReadingError {
         let reason = "\(form) was sent where \(expected) is expected; it was not read, but treat it as exposed"
         return EvidenceReadingError(.privateKey, offset: offset, reason: reason)
     }

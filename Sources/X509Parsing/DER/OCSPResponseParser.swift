@@ -116,7 +116,7 @@ package enum OCSPResponseParser {
             try list.require(responses.count < maximumAnswers, "there are more than \(maximumAnswers) single responses")
             responses.append(try single(list.inside(try list.read(DERTag.sequence, "a single response"))))
         }
-        let unknown = try unknownCriticalExtensions(&data)
+        let unknown = try extensions(&data).filter(\.isCritical).map(\.type)
         try data.requireEnd("the response data")
         return OCSPAnswerFacts(
             responderID: responderID,
@@ -153,14 +153,16 @@ package enum OCSPResponseParser {
             nextUpdate = try inner.readGeneralizedTime("nextUpdate")
             try inner.requireEnd("nextUpdate")
         }
-        let unknown = try unknownCriticalExtensions(&single)
+        let extensions = try extensions(&single)
         try single.requireEnd("a single response")
         return OCSPAnswerFacts.Single(
             certificateID: certificateID,
             status: status,
             thisUpdate: thisUpdate,
             nextUpdate: nextUpdate,
-            unknownCriticalExtensions: unknown
+            unknownCriticalExtensions: extensions.filter(\.isCritical).map(\.type),
+            timestamps: extensions.first { $0.type == .ocspTimestamps }
+                .map { TimestampParser.lenientElements(ofExtension: single.inside($0.value)) } ?? []
         )
     }
 
@@ -204,14 +206,15 @@ package enum OCSPResponseParser {
         }
     }
 
-    /// Returns the types of the critical extensions under the tag 1.
+    /// Returns the extensions under the tag 1.
     ///
-    /// The parser supports no extensions: nonces and the other defined extensions are never critical.
-    private static func unknownCriticalExtensions(_ reader: inout DERReader) throws(DERError) -> [OID] {
+    /// The parser supports only the list of certificate timestamps, which is never critical, like nonces and the other
+    /// defined extensions.
+    private static func extensions(_ reader: inout DERReader) throws(DERError) -> [DERExtension] {
         guard let wrapper = try reader.readIf(DERTag.constructed(1), "the extensions") else { return [] }
         var outer = reader.inside(wrapper)
         let extensions = try outer.readExtensions("the extensions")
         try outer.requireEnd("the extensions")
-        return extensions.filter(\.isCritical).map(\.type)
+        return extensions
     }
 }

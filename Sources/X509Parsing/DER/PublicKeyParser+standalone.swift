@@ -12,11 +12,16 @@ extension PublicKeyParser {
 
     /// Throws an error unless the DER is exactly one SubjectPublicKeyInfo; does not decode the key inside.
     package static func requireWhole(_ der: [UInt8]) throws(DERError) {
+        _ = try wholeFacts(der)
+    }
+
+    /// Returns the facts of a key whose DER is exactly one SubjectPublicKeyInfo.
+    package static func wholeFacts(_ der: [UInt8]) throws(DERError) -> PublicKeyFacts {
         var outer = DERReader(der)
         let whole = try outer.read(DERTag.sequence, "the public key")
         try outer.requireEnd("the public key")
         var inner = outer.inside(whole)
-        _ = try parse(&inner)
+        return try parse(&inner)
     }
 
     /// Wraps an RSAPublicKey (RFC 8017 section A.1.1) in a SubjectPublicKeyInfo (RFC 3279 section 2.3.1).
@@ -29,9 +34,9 @@ extension PublicKeyParser {
         _ = try inner.readInteger("the exponent")
         try inner.requireEnd("the exponent")
         let rsaEncryption: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00]
-        return element(
+        return DERWriting.element(
             DERTag.sequence,
-            element(DERTag.sequence, rsaEncryption) + element(DERTag.bitString, [0] + der)
+            DERWriting.element(DERTag.sequence, rsaEncryption) + DERWriting.element(DERTag.bitString, [0] + der)
         )
     }
 
@@ -78,13 +83,8 @@ extension PublicKeyParser {
 
     /// Returns a SubjectPublicKeyInfo of an algorithm and a BIT STRING.
     package static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
-        let identifier = element(DERTag.objectIdentifier, algorithm.algorithm.der) + (algorithm.parameters ?? [])
-        return element(DERTag.sequence, element(DERTag.sequence, identifier) + bits)
-    }
-
-    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
-        let octets = (0..<8).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }.drop { $0 == 0 }
-        return [tag, 0x80 | UInt8(octets.count)] + octets + content
+        let type = DERWriting.element(DERTag.objectIdentifier, algorithm.algorithm.der)
+        let identifier = DERWriting.element(DERTag.sequence, type + (algorithm.parameters ?? []))
+        return DERWriting.element(DERTag.sequence, identifier + bits)
     }
 }
