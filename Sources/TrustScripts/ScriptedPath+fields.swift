@@ -42,8 +42,7 @@ extension ScriptedPath {
                 ("set", policy.set.map { .text($0) } ?? .absent), ("name", policy.name.map { .text($0) } ?? .absent),
             ])
         case "findings": .list(findings.map(\.scriptValue))
-        // Signed certificate timestamps are not evaluated yet.
-        case "scts": .list([])
+        case "scts": .list(timestamps.map(\.scriptValue))
         case "revocation": .list(revocation.map(\.scriptValue))
         default: .absent
         }
@@ -53,6 +52,15 @@ extension ScriptedPath {
 extension Finding {
     fileprivate var scriptValue: ScriptValue {
         .map([("code", .text(code.name)), ("severity", .text(severity.rawValue)), ("depth", .number(depth))])
+    }
+}
+
+extension VerifiedTimestamp {
+    fileprivate var scriptValue: ScriptValue {
+        .map([
+            ("logID", .text(Base64.encode(log.id.bytes))), ("timestamp", .integer(instant.secondsSince1970)),
+            ("operator", .text(operatorName)),
+        ])
     }
 }
 

@@ -43,6 +43,7 @@ enum Daemon {
         let ports = EvaluationPorts(
             signatures: signatures,
             evidence: OpenSSLEvidenceVerifier(),
+            timestamps: OpenSSLTimestampVerifier(),
             publicSuffixes: suffixes
         )
         let limits = CertificateLimits()

@@ -47,6 +47,7 @@ import TrustTestSupport
         .revocationStale: "X509_V_ERR_CRL_HAS_EXPIRED",
         .revocationUnknown: "X509_V_ERR_OCSP_CERT_UNKNOWN",
         .revocationResponseInvalid: "X509_V_ERR_CRL_SIGNATURE_FAILURE",
+        .ctInsufficient: "X509_V_ERR_NO_VALID_SCTS",
         .internalValidationFailed: "X509_V_ERR_UNSPECIFIED",
     ]
 

@@ -55,7 +55,7 @@ struct ChallengeRequest {
 
     /// Accepts the members of an evaluation, which a challenge of another method does not need.
     private static func ignoreEvaluation(_ reader: inout MappingReader) {
-        for member in ["chain", "policy", "at", "ocsp", "crls", "explain"] { _ = reader.value(member) }
+        for member in ["chain", "policy", "at", "ocsp", "crls", "scts", "explain"] { _ = reader.value(member) }
     }
 
     private static func method(_ value: DocumentValue) -> Method? {

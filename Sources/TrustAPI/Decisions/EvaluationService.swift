@@ -73,6 +73,7 @@ package struct EvaluationService: Sendable {
             instant: instant,
             timeSource: request.instant == nil ? .clock : .request,
             evidence: request.evidence,
+            timestamps: request.timestamps,
             explain: request.explain,
             tracesScripts: request.tracesScripts
         )
@@ -230,6 +231,7 @@ package struct EvaluationService: Sendable {
                         pointerPrefix: "/policy",
                         ports: documents,
                         systemAnchors: snapshot.systemAnchors,
+                        logList: snapshot.logList,
                         limits: limits
                     )
                 )

@@ -37,6 +37,14 @@ enum StatusHandler {
                     writer.member("asOf", unapplied.constraint.asOf)
                 }
             }
+            if let logs = snapshot.logListReport {
+                writer.member("logList") { writer in
+                    writer.member("path", logs.path)
+                    writer.member("timestamp", logs.timestamp.description)
+                    writer.member("count", logs.count)
+                    writer.member("unsupported", logs.unsupported.prefix(maximumListed)) { $0.string($1) }
+                }
+            }
             writer.member("expiringPins", expiringPins(snapshot, now: now)) { writer, pins in
                 writer.object { writer in
                     writer.member("policy", pins.policy)

@@ -9,8 +9,8 @@ package struct APIContext: Sendable {
     package var service: EvaluationService
     /// Parses the chains of requests.
     package var certificates: any CertificateReading
-    /// Parses the revocation evidence of requests.
-    package var evidence: any RevocationEvidenceReading
+    /// Parses the revocation evidence and the certificate timestamps of requests.
+    package var evidence: any RevocationEvidenceReading & TimestampReading
     /// Limits for the chain of a request and the anchors of an inline policy.
     package var limits: CertificateLimits
     /// Limits for batches.
@@ -54,7 +54,7 @@ package struct APIContext: Sendable {
     package init(
         service: EvaluationService,
         certificates: any CertificateReading,
-        evidence: any RevocationEvidenceReading,
+        evidence: any RevocationEvidenceReading & TimestampReading,
         limits: CertificateLimits,
         policies: PolicyStore,
         verdicts: VerdictCache,

@@ -10,6 +10,7 @@ package enum AnswerChannel: Sendable {
         ("in the request's `crls` or `ocsp`", "with --crl or --ocsp"),
         ("in the request's `crls`", "with --crl"),
         ("in the request's `ocsp`", "with --ocsp"),
+        ("in the request's `scts`", "with --sct"),
         ("in the request's `host`", "with --host"),
         ("in the request's `policy`", "with --policy"),
         ("in the request's `at`", "with --at"),

@@ -4,9 +4,6 @@ import TrustModel
 import TrustPolicies
 
 extension EvaluationRequest {
-    /// Reserved members that this version does not support.
-    private static let unsupported = ["scts"]
-
     /// Decodes a JSON body.
     ///
     /// - Throws: ``Problem`` with all invalid members, or with the first unreadable certificate or piece of evidence.
@@ -20,7 +17,7 @@ extension EvaluationRequest {
         let members = Members(&reader)
         let include = inclusions(&reader)
         let nonce = nonce(&reader)
-        reader.finish(knownButUnsupported: unsupported)
+        reader.finish()
         guard issues.isEmpty, let members else { throw Problem(DocumentError(issues.all)) }
         var request = try members.request(chains, evidence)
         request.include = include
@@ -58,6 +55,7 @@ extension EvaluationRequest {
                 policy: policy,
                 instant: instant,
                 evidence: try decoder.evidence(in: evidence),
+                timestamps: try decoder.timestamps(in: evidence),
                 explain: explain
             )
         }

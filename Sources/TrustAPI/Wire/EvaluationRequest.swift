@@ -28,6 +28,8 @@ package struct EvaluationRequest: Sendable {
     package var instant: Instant?
     /// Revocation evidence from the client, such as a stapled OCSP response.
     package var evidence: RevocationEvidence
+    /// Certificate timestamps that the server sent beside the chain.
+    package var timestamps: [TimestampElement]
     /// Whether the verdict includes checks and rejected paths.
     package var explain: Bool
     /// The optional content of the JSON form of the verdict.
@@ -52,6 +54,7 @@ package struct EvaluationRequest: Sendable {
         policy: Policy = .named(.system),
         instant: Instant? = nil,
         evidence: RevocationEvidence = RevocationEvidence(),
+        timestamps: [TimestampElement] = [],
         explain: Bool = false,
         include: Set<Inclusion> = [],
         nonce: String? = nil
@@ -61,6 +64,7 @@ package struct EvaluationRequest: Sendable {
         self.policy = policy
         self.instant = instant
         self.evidence = evidence
+        self.timestamps = timestamps
         self.explain = explain
         self.include = include
         self.nonce = nonce

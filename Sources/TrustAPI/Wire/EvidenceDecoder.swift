@@ -2,7 +2,7 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Decodes the members `ocsp` and `crls` of a request, each a string or an array of strings.
+/// Decodes the members `ocsp`, `crls` and `scts` of a request, each a string or an array of strings.
 struct EvidenceDecoder {
     /// The evidence members of a JSON request, not decoded yet.
     struct Texts {
@@ -11,14 +11,20 @@ struct EvidenceDecoder {
 
         let responses: [Placed]
         let lists: [Placed]
+        let timestamps: [Placed]
 
-        /// Reads the two members; reports values of other types as issues.
+        /// Reads the three members; reports values of other types as issues.
         init(_ reader: inout MappingReader) {
             responses = Self.texts(&reader, "ocsp", expected: "base64 DER, or an array of base64 DER")
             lists = Self.texts(
                 &reader,
                 "crls",
                 expected: "a PEM or base64 DER string, or an array of strings that are each PEM or base64 DER"
+            )
+            timestamps = Self.texts(
+                &reader,
+                "scts",
+                expected: "a base64 timestamp or list of timestamps, or an array of them"
             )
         }
 
@@ -35,7 +41,7 @@ struct EvidenceDecoder {
         }
     }
 
-    let reader: any RevocationEvidenceReading
+    let reader: any RevocationEvidenceReading & TimestampReading
     let limits = EvidenceLimits()
 
     /// Parses the strings in order; the pointer of a problem identifies the invalid string.
@@ -66,6 +72,23 @@ struct EvidenceDecoder {
             }
         }
         return evidence
+    }
+
+    /// Parses the certificate timestamps in order, each string as one timestamp or as a list.
+    func timestamps(in texts: Texts) throws(Problem) -> [TimestampElement] {
+        var timestamps: [TimestampElement] = []
+        for (text, pointer) in texts.timestamps {
+            timestamps += try read(pointer) { () throws(EvidenceReadingError) in
+                let bytes = Array(text.utf8)
+                let found = try reader.timestamps(
+                    in: PEMText.hasBlock(in: bytes)
+                        ? bytes : try Self.der(fromBase64: bytes, otherwise: .malformedEvidence, "not base64")
+                )
+                try check(timestamps.count + found.count - 1, "certificate timestamps")
+                return found
+            }
+        }
+        return timestamps
     }
 
     private func read<Piece>(

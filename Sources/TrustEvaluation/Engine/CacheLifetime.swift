@@ -3,8 +3,8 @@ package import TrustModel
 /// The period during which a verdict for the same question and policy remains the same.
 ///
 /// An evaluation compares its time, in whole seconds, only with the validity periods of certificates, pins and
-/// exceptions, and with the last second at which a leaf has the remaining validity that a constraint requires. Until one of
-/// these periods begins or ends, the verdict does not change. A verdict that contains the time of evaluation is valid for
+/// exceptions, and with the last second at which a leaf has the remaining validity that a constraint requires. It also
+/// compares the time with the times of a log list. Until one of these periods begins or ends, the verdict does not change. A verdict that contains the time of evaluation is valid for
 /// one second.
 package struct CacheLifetime: Sendable {
     /// The second of the evaluation.
@@ -64,6 +64,7 @@ extension CacheLifetime {
         note(end: requirements.anchorConstraints?.lastStableSecond(from: first))
         if let pins = requirements.pins { note(pins) }
         if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
+        note(end: requirements.transparency?.lastSecond(from: first))
         for last in requirements.constraints?.lastSeconds(before: leafEnd) ?? [] { note(end: last) }
     }
 

@@ -25,6 +25,18 @@ package struct EvaluationSession {
 
     var failure: LibraryFailure? { resources.failure }
 
+    /// Whether a timestamp of the leaf is in the future, so that a later evaluation may have another result.
+    var hasFutureTimestamp: Bool { resources.timestamps.hasFutureTimestamp }
+
+    /// Returns the verified timestamps of the leaf in a path.
+    mutating func timestamps(
+        of question: TrustQuestion,
+        issuedBy issuer: Certificate?,
+        by logs: TransparencyLogList
+    ) -> TimestampReport {
+        resources.timestamps(of: question, issuedBy: issuer, by: logs)
+    }
+
     /// Builds paths from the leaf, applies every rule to each path, and decides by the best path, within the budget.
     package mutating func evaluatePaths(
         of question: TrustQuestion,

@@ -10,6 +10,8 @@ struct PathEvaluation: Sendable {
     /// The name with which the policy allows the leaf of an accepted path.
     let principal: Principal?
     let revocation: RevocationReport
+    /// The verified timestamps of the leaf; nil if nothing in the policy depends on them.
+    let timestamps: TimestampReport?
     /// The last second at which the path and its pins are valid.
     let validUntil: Instant?
     let isExcepted: Bool
@@ -53,6 +55,7 @@ struct PathEvaluation: Sendable {
         matchedCertificate = PinRule.match(in: context)
         principal = isAccepted ? context.principal : nil
         revocation = context.revocation
+        timestamps = context.timestamps
         validUntil = Self.end(context, exception)
     }
 
@@ -77,6 +80,7 @@ struct PathEvaluation: Sendable {
         }
         take(AnchorConstraintsRule.metUntil(in: context))
         take(context.revocation.currentUntil)
+        if context.timestamps != nil { take(context.requirements.transparency?.lastSecond(from: context.instant)) }
         take(exception?.until)
         return first
     }

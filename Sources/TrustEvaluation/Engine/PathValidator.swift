@@ -45,6 +45,7 @@ struct PathValidator {
                 instant: question.instant,
                 timeSource: question.timeSource,
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
+                timestamps: timestamps(of: path, isExcepted: isExcepted, &resources),
                 names: resources.names.parsedNames(of: path),
                 suffixWildcard: requirements.purpose == .serverAuth
                     ? resources.suffixWildcard(of: path.leaf) : .some(nil),
@@ -59,5 +60,17 @@ struct PathValidator {
         resources.charge(for: result)
         evaluations.append(result)
         return result.isSound
+    }
+
+    /// Returns the timestamps of the leaf if a requirement of the policy depends on them; otherwise nil, without any work.
+    ///
+    /// Like revocation, they are not evaluated in a path that lacks a required anchor.
+    private func timestamps(
+        of path: CandidatePath,
+        isExcepted: Bool,
+        _ resources: inout EvaluationResources
+    ) -> TimestampReport? {
+        guard let transparency = requirements.transparency, path.isAnchored || isExcepted else { return nil }
+        return resources.timestamps(of: question, issuedBy: path.issuers.first, by: transparency.logs)
     }
 }

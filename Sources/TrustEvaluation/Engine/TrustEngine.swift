@@ -44,7 +44,8 @@ package struct TrustEngine: Sendable {
         if question.explain {
             verdict.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
         }
-        verdict.isRepeatable = session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty
+        verdict.isRepeatable =
+            session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty && !session.hasFutureTimestamp
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
         if let seconds = scripts.seconds {

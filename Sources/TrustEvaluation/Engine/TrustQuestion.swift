@@ -18,6 +18,8 @@ package struct TrustQuestion: Sendable {
     package let timeSource: TimeSource
     /// Revocation evidence in the request, used under every policy that validates paths.
     package let evidence: RevocationEvidence
+    /// The certificate timestamps in the request, which are for the leaf.
+    package let timestamps: [TimestampElement]
     /// The revocation evidence, indexed once for all evaluators of the policy.
     let sortedEvidence: SuppliedEvidence
     /// The evidence that was gathered since the first evaluation, used under policies that allow it.
@@ -40,6 +42,7 @@ package struct TrustQuestion: Sendable {
         instant: Instant,
         timeSource: TimeSource = .request,
         evidence: RevocationEvidence = RevocationEvidence(),
+        timestamps: [TimestampElement] = [],
         explain: Bool = false,
         tracesScripts: Bool = false
     ) {
@@ -50,6 +53,7 @@ package struct TrustQuestion: Sendable {
         self.instant = instant
         self.timeSource = timeSource
         self.evidence = evidence
+        self.timestamps = timestamps
         sortedEvidence = SuppliedEvidence(evidence)
         self.explain = explain
         self.tracesScripts = tracesScripts

@@ -13,10 +13,19 @@ package struct CustomEvaluator: Evaluator {
     private let policy: PolicyIdentity
     /// The file name of the script, for messages.
     private let file: String
+    /// The logs whose timestamps the script can read; nil if there is no log list.
+    private let logs: TransparencyLogList?
 
     /// Creates an evaluator; the script is asked after the requirements accept a path.
-    package init(_ requirements: PathRequirements, script: any TrustScript, file: String, policy: PolicyIdentity) {
+    package init(
+        _ requirements: PathRequirements,
+        script: any TrustScript,
+        file: String,
+        policy: PolicyIdentity,
+        logs: TransparencyLogList? = nil
+    ) {
         base = PathEvaluator(requirements)
+        self.logs = logs
         self.script = script
         self.file = file
         self.policy = policy
@@ -47,7 +56,10 @@ package struct CustomEvaluator: Evaluator {
     package var clientRisks: Set<ClientRisk> { isScriptOnly ? Set(ClientRisk.allCases) : base.clientRisks }
 
     /// Notes the times at which anchors, pins or evidence become valid or expire.
-    package func note(changesIn lifetime: inout CacheLifetime) { base.note(changesIn: &lifetime) }
+    package func note(changesIn lifetime: inout CacheLifetime) {
+        base.note(changesIn: &lifetime)
+        lifetime.note(beginning: logs?.nextChange(after: lifetime.first))
+    }
 
     /// Evaluates the requirements, then asks the script about an accepted path.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
@@ -62,7 +74,17 @@ package struct CustomEvaluator: Evaluator {
             decision.reasons = (decision.reasons + [.unreadableHost(text, error)]).ranked
             return decision.rejected
         }
-        let answer = script.decide(about: path(of: decision, question, session))
+        let timestamps = logs.map {
+            session.timestamps(of: question, issuedBy: decision.path.dropFirst().first?.certificate, by: $0)
+        }
+        if let bounds = timestamps?.exceededBounds, !bounds.isEmpty {
+            decision.reasons.append(.budgetExhausted("Not all certificate timestamps were checked", bounds))
+            return decision.rejected
+        }
+        if let change = logs?.nextChange(after: question.instant), let end = decision.validUntil {
+            decision.validUntil = min(end, change.adding(seconds: -1))
+        }
+        let answer = script.decide(about: path(of: decision, question, session, timestamps?.verified ?? []))
         session.scripts.note(answer, of: file, policy)
         let reason = finding(of: answer)
         if question.explain { decision.checks.append(check(reason)) }
@@ -73,7 +95,8 @@ package struct CustomEvaluator: Evaluator {
     private func path(
         of decision: EvaluatorDecision,
         _ question: TrustQuestion,
-        _ session: EvaluationSession
+        _ session: EvaluationSession,
+        _ timestamps: [VerifiedTimestamp]
     ) -> ScriptedPath {
         ScriptedPath(
             certificates: decision.path.map(\.certificate),
@@ -82,6 +105,7 @@ package struct CustomEvaluator: Evaluator {
             instant: question.instant,
             policy: policy,
             findings: decision.reasons,
+            timestamps: timestamps,
             revocation: decision.revocation.scripted,
             isTraced: session.scripts.isTraced
         )

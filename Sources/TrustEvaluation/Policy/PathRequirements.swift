@@ -44,6 +44,8 @@ package struct PathRequirements: Sendable {
     package var revocation: RevocationRequirements?
     /// Whether missing issuers may be fetched from the locations in certificates (RFC 5280 section 4.2.2.1).
     package var fetchesIssuers = false
+    /// The requirements on certificate timestamps; nil if the policy has none.
+    package var transparency: TransparencyRequirements?
     /// The findings that reject a path.
     package var enforcement: Enforcement
     /// Whether a revoked leaf is accepted if the leaf is the anchor or only pins decide; true to reproduce libraries.

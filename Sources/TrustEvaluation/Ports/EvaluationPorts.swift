@@ -6,6 +6,8 @@ package struct EvaluationPorts: Sendable {
     package var signatures: any SignatureVerifying
     /// Verifies the signatures of revocation evidence.
     package var evidence: any RevocationEvidenceVerifying
+    /// Reads and verifies certificate timestamps.
+    package var timestamps: any TimestampVerifying
     /// Identifies public suffixes, directly below which wildcards are not allowed.
     package var publicSuffixes: any PublicSuffixes
 
@@ -13,10 +15,12 @@ package struct EvaluationPorts: Sendable {
     package init(
         signatures: any SignatureVerifying,
         evidence: any RevocationEvidenceVerifying,
+        timestamps: any TimestampVerifying,
         publicSuffixes: any PublicSuffixes
     ) {
         self.signatures = signatures
         self.evidence = evidence
+        self.timestamps = timestamps
         self.publicSuffixes = publicSuffixes
     }
 }

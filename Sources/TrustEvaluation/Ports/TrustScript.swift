@@ -35,6 +35,8 @@ package struct ScriptedPath: Sendable {
     package let policy: PolicyIdentity
     /// The warnings and notices about the path.
     package let findings: [Finding]
+    /// The verified certificate timestamps of the leaf; empty without a log list.
+    package let timestamps: [VerifiedTimestamp]
     /// The revocation status of the certificates with evidence.
     package let revocation: [Revocation]
     /// Whether the decision contains a trace.

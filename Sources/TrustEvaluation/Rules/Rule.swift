@@ -39,6 +39,9 @@ package final class PathContext: Sendable {
     let timeSource: TimeSource
     /// The revocation status of the path's certificates.
     package let revocation: RevocationReport
+    /// The verified timestamps of the leaf; nil if nothing in the policy depends on them, or if the path lacks a required
+    /// anchor.
+    package let timestamps: TimestampReport?
     /// The parsed names and name constraints of the path's certificates, leaf first.
     let names: [CertificateNames]
     /// A wildcard name in a server certificate, directly below a registry's public suffix; nil if there is none.
@@ -65,6 +68,7 @@ package final class PathContext: Sendable {
         instant: Instant,
         timeSource: TimeSource = .request,
         revocation: RevocationReport = RevocationReport(),
+        timestamps: TimestampReport? = nil,
         names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,
         verifiedSCTTimes: [Instant] = [],
@@ -83,6 +87,7 @@ package final class PathContext: Sendable {
         self.instant = instant
         self.timeSource = timeSource
         self.revocation = revocation
+        self.timestamps = timestamps
         var readings = CertificateNameTable()
         self.names = names ?? readings.parsedNames(of: path)
         self.suffixWildcard =

@@ -12,6 +12,7 @@ package enum RuleCatalog {
         HostNameRule(),
         PinRule(),
         RevocationRule(),
+        TransparencyRule(),
         MailboxRule(),
         AllowedClientsRule(),
         ConstraintsRule(),

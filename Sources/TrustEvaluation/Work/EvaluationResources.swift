@@ -6,6 +6,8 @@ struct EvaluationResources {
     /// The verified signatures and the remaining budget.
     var signatures: SignatureChecks
     var revocationCache = RevocationCache()
+    /// The timestamps that were collected for the leaf.
+    var timestamps = TimestampCache()
     /// The names of certificates, each parsed once.
     var names = CertificateNameTable()
     /// Whether some evidence could not be checked within the budget.

@@ -69,6 +69,30 @@ struct SignatureChecks {
         }
     }
 
+    /// Whether a log signed a timestamp for an entry; nil if the budget is exhausted or the library failed.
+    ///
+    /// Results are not stored: an evaluation collects the timestamps of a certificate and issuer once.
+    mutating func isSigned(
+        _ timestamp: SignedCertificateTimestamp,
+        over entry: TimestampEntry,
+        by key: TransparencyLogKey
+    ) -> Bool? {
+        let digestCost = SignatureDigest.cost(of: entry.count, for: Self.timestampAlgorithm)
+        guard remainingBudget.pay(key.facts.verificationCost + digestCost, for: .signatures) else { return nil }
+        do throws(LibraryFailure) {
+            return try ports.timestamps.isSigned(timestamp, over: entry, by: key)
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    /// An algorithm with SHA-256, with which all timestamps are signed.
+    private static let timestampAlgorithm = AlgorithmIdentifier(
+        algorithm: OID(1, 2, 840, 10045, 4, 3, 2),
+        parameters: nil
+    )
+
     /// Performs one check, or returns its cached result.
     ///
     /// The cost includes verifying with the key and digesting the signed bytes. A key of the wrong type costs nothing.

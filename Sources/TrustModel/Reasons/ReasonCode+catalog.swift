@@ -26,6 +26,7 @@ extension ReasonCode {
         .webpkiKeyUsageNotCritical,
         .webpkiBasicConstraintsNotCritical, .webpkiWildcardForbidden, .webpkiNameEncoding,
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
+        .ctInsufficient, .ctInvalid, .ctUnknownLog, .ctListStale,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
         .pinUnreadable,
         .policyNoMatch, .policyDisabled, .policyGuardRefused, .policyClientNotAllowed,
@@ -33,6 +34,6 @@ extension ReasonCode {
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted, .hazardScriptOnly,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
-        .noticeCertificatePolicies, .noticeShortLived,
+        .noticeCertificatePolicies, .noticeShortLived, .noticeCT,
     ]
 }

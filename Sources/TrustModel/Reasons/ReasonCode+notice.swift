@@ -71,4 +71,14 @@ extension ReasonCode {
         remedy: "No action is needed.",
         reference: "CA/Browser Forum Baseline Requirements §4.9.9"
     )
+
+    /// `notice.ct`.
+    package static let noticeCT = ReasonCode(
+        "notice.ct",
+        .recoverable,
+        rank: 312,
+        "Certificate timestamps of accepted logs were counted.",
+        remedy: "No action is needed.",
+        reference: "RFC 6962 §3.3"
+    )
 }

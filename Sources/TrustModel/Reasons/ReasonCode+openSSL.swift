@@ -20,6 +20,7 @@ extension ReasonCode {
         .hostMismatch: 62, .hostIpMismatch: 64, .hostEmailMismatch: 63,
         .revocationRevoked: 23, .revocationUnavailable: 3, .revocationStale: 12, .revocationUnknown: 75,
         .revocationResponseInvalid: 8,
+        .ctInsufficient: 71,
         .internalValidationFailed: 1,
     ]
 }

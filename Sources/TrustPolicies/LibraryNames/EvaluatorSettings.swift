@@ -74,6 +74,7 @@ extension EvaluatorDecoding.Context {
             valueFiles: ValueFileReader(source: .text) { _ in preconditionFailure("there are no files") },
             scripts: ScriptReader(.request) { _ in preconditionFailure("there are no scripts") },
             networkEnabled: false,
+            logs: LogListSource(nil, isConfigured: false),
             references: .none,
             names: reader,
             suffixes: reader,

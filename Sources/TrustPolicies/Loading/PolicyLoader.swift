@@ -1,6 +1,6 @@
 import StructuredDocuments
 package import TrustEvaluation
-import TrustModel
+package import TrustModel
 
 /// Loads a complete policy snapshot, or fails.
 package struct PolicyLoader: Sendable {
@@ -9,6 +9,7 @@ package struct PolicyLoader: Sendable {
     private let anchorConstraints: [String]
     private let ports: DocumentPorts
     private let floors: String?
+    private let logListPath: String?
 
     /// Creates a loader.
     ///
@@ -18,13 +19,16 @@ package struct PolicyLoader: Sendable {
     ///   - anchorConstraints: The documents with the constraints on system anchors.
     ///   - ports: The adapters for reading documents.
     ///   - floors: The name of the set whose policies must accept every chain too; nil for no floors.
+    ///   - logList: The file with the Certificate Transparency logs; nil for none.
     package init(
         directory: String?,
         systemAnchors: String,
         anchorConstraints: [String] = [],
         ports: DocumentPorts,
-        floors: String? = nil
+        floors: String? = nil,
+        logList: String? = nil
     ) {
+        logListPath = logList
         self.floors = floors
         self.anchorConstraints = anchorConstraints
         self.directory = directory.map(PolicyDirectory.init)
@@ -50,9 +54,18 @@ package struct PolicyLoader: Sendable {
         } catch {
             problems += error.problems
         }
+        var logs: LogListFile?
+        do {
+            logs = try logList(after: previous, comparison)
+        } catch {
+            problems += error.problems
+        }
         // Without a system trust store, loading fails, but the documents are still read to report their problems.
         let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
-        let sets = policySets(systemAnchors: anchors, after: previous, comparison, problems: &problems)
+        let reader = policySetReader(systemAnchors: anchors, logList: logs?.list)
+        // Policies without `anchors` refer to the system trust store, and those with `transparency` to the log list.
+        let known = previous.flatMap { $0.systemAnchors === anchors && $0.logList === logs?.list ? $0 : nil }
+        let sets = policySets(by: reader, reusing: known, comparison, problems: &problems)
         if problems.isEmpty { problems += missingFloors(among: sets) }
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
         return PolicySnapshot(
@@ -60,6 +73,7 @@ package struct PolicyLoader: Sendable {
             systemAnchors: system.anchors,
             systemAnchorsReport: system.report,
             systemAnchorsMaterials: system.materials,
+            logListFile: logs,
             floors: floors,
             sha256: ports.sha256
         )
@@ -99,20 +113,32 @@ package struct PolicyLoader: Sendable {
         return (loaded.anchors, loaded.report, journal.entries)
     }
 
-    /// Returns a reader that uses the given system trust store, for documents outside the directory.
-    package func policySetReader(systemAnchors: AnchorSet) -> PolicySetReader {
-        PolicySetReader(ports: ports, systemAnchors: systemAnchors)
+    /// Returns the log list; that of the previous snapshot if the file is unchanged, and nil if none is configured.
+    private func logList(
+        after previous: PolicySnapshot?,
+        _ comparison: MaterialComparison
+    ) throws(PolicyLoadError) -> LogListFile? {
+        guard let logListPath else { return nil }
+        if let file = previous?.logListFile, comparison.areUnchanged(file.materials) { return file }
+        return try LogListFile(path: logListPath, ports)
+    }
+
+    /// Returns a reader that uses the given system trust store and log list, for documents outside the directory.
+    package func policySetReader(systemAnchors: AnchorSet, logList: TransparencyLogList? = nil) -> PolicySetReader {
+        PolicySetReader(
+            ports: ports,
+            systemAnchors: systemAnchors,
+            logList: logList,
+            hasLogList: logListPath != nil
+        )
     }
 
     private func policySets(
-        systemAnchors: AnchorSet,
-        after previous: PolicySnapshot?,
+        by reader: PolicySetReader,
+        reusing known: PolicySnapshot?,
         _ comparison: MaterialComparison,
         problems: inout [PolicyProblem]
     ) -> [PolicySet] {
-        let reader = policySetReader(systemAnchors: systemAnchors)
-        // Policies without `anchors` refer to the system trust store.
-        let known = previous.flatMap { $0.systemAnchors === systemAnchors ? $0 : nil }
         var sets: [PolicySet] = []
         do {
             sets.append(try reader.systemSet())

@@ -2,13 +2,11 @@
 ///
 /// When a version adds support for a name, remove the name from the list of announced names.
 enum DocumentedNames {
-    /// Groups of reason codes that this version does not support.
-    static let announcedReasonGroups = ["ct."]
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
         "anchorConstraints", "intermediates", "validateCertificateChain", "validateHost", "maxChainDepth",
         "minimumRSABits", "minimumSecurityLevel", "keyUsage", "emails", "allowedClients", "certificatePolicies",
-        "constraints", "revocation", "issuers", "checks", "exceptions", "mode",
+        "constraints", "revocation", "issuers", "transparency", "checks", "exceptions", "mode",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",
         "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",
         "acceptSelfSignedCertificates", "performDefaultValidation", "script", "options", "revocationFlags",

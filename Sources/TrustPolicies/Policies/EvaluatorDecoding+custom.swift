@@ -22,6 +22,6 @@ extension EvaluatorDecoding {
         guard let (script, file) = script else { return nil }
         let name = PolicyName(context.owner)
         let identity = PolicyIdentity(set: name?.set, name: name?.policy, rule: nil, revision: nil)
-        return CustomEvaluator(requirements, script: script, file: file, policy: identity)
+        return CustomEvaluator(requirements, script: script, file: file, policy: identity, logs: context.logs.use())
     }
 }

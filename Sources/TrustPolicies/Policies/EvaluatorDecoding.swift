@@ -20,6 +20,7 @@ struct EvaluatorDecoding: Sendable {
         let scripts: ScriptReader
         /// Whether the configuration allows policies to fetch evidence.
         let networkEnabled: Bool
+        let logs: LogListSource
         /// The policies that composites can name.
         let references: PolicyReferences
         /// Converts the hosts of exceptions and the names of clients to A-labels.

@@ -1,6 +1,6 @@
 package import StructuredDocuments
 package import TrustEvaluation
-import TrustModel
+package import TrustModel
 
 /// A policy sent with a request; it has the keys of a policy in a set, but cannot name files.
 package enum InlinePolicy {
@@ -11,6 +11,7 @@ package enum InlinePolicy {
     ///   - pointerPrefix: The place of the policy in the request, such as `/policy`.
     ///   - ports: The adapters for reading documents.
     ///   - systemAnchors: The trust anchors of a policy without `anchors`.
+    ///   - logList: The log list; nil if none is configured.
     ///   - limits: The maximum number of certificates and keys in the policy and its members, and their maximum size.
     /// - Returns: The policy, with the identity `PolicyIdentity.inline`.
     /// - Throws: ``DocumentError`` with all issues; their pointers begin with the prefix.
@@ -19,6 +20,7 @@ package enum InlinePolicy {
         pointerPrefix: String,
         ports: DocumentPorts,
         systemAnchors: AnchorSet,
+        logList: TransparencyLogList? = nil,
         limits: CertificateLimits
     ) throws(DocumentError) -> TrustPolicy {
         let issues = DocumentIssues(foreignNames: LibraryName.table)
@@ -38,6 +40,7 @@ package enum InlinePolicy {
             valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
             scripts: ScriptReader(.request, digest: ports.sha256),
             networkEnabled: ports.networkEnabled,
+            logs: LogListSource(logList, isConfigured: logList != nil),
             references: .none,
             names: ports.names,
             suffixes: ports.suffixes,

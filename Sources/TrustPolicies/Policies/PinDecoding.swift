@@ -79,6 +79,11 @@ enum PinDecoding {
                     + "the two keys"
             )
         }
+        if requirements.transparency != nil {
+            reader.value("transparency")?.refuse(
+                "`transparency` has no effect with `validateCertificateChain: false`: remove it"
+            )
+        }
         if requirements.revocation?.requirePositiveResponse == true {
             reader.value("revocation")?.refuse(
                 "`requirePositiveResponse` has no effect with `validateCertificateChain: false`: remove it"

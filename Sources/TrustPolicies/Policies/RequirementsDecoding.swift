@@ -45,6 +45,8 @@ enum RequirementsDecoding {
             } ?? [:]
         requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context) }
         requirements.fetchesIssuers = NetworkPermission.issuers(&reader, context)
+        requirements.transparency =
+            reader.value("transparency").flatMap { TransparencyDecoding.requirements($0, context) }
         return requirements
     }
 

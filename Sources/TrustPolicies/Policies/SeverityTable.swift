@@ -55,9 +55,6 @@ enum SeverityTable {
 
     private static func reasonForRefusing(_ name: String) -> String {
         if isNotPathCheck(name) { return "\(QuotedText.of(name)) has no severity that `checks` can set: remove it" }
-        if DocumentedNames.announcedReasonGroups.contains(where: { name.utf8.starts(with: $0.utf8) }) {
-            return "the reason code \(QuotedText.of(name)) is not supported by this version"
-        }
         return "unknown reason code \(QuotedText.of(name))"
             + NearestName.hint(for: name, among: ReasonCode.all.lazy.map(\.name))
     }

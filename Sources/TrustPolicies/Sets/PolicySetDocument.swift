@@ -25,6 +25,7 @@ struct PolicySetDocument {
         evidence: EvidenceReader,
         valueFiles: ValueFileReader,
         scripts: ScriptReader,
+        logs: LogListSource,
         journal: MaterialJournal,
         expirations: ExpirationRecorder
     ) {
@@ -45,6 +46,7 @@ struct PolicySetDocument {
                 valueFiles: valueFiles,
                 scripts: scripts,
                 networkEnabled: ports.networkEnabled,
+                logs: logs,
                 references: references,
                 names: ports.names,
                 suffixes: ports.suffixes,

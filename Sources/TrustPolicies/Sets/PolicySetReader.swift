@@ -1,16 +1,31 @@
 package import StructuredDocuments
 package import TrustEvaluation
-import TrustModel
+package import TrustModel
 
 /// Parses and validates documents of policy sets.
 package struct PolicySetReader: Sendable {
     private let ports: DocumentPorts
     private let systemAnchors: AnchorSet
+    private let logList: TransparencyLogList?
+    private let hasLogList: Bool
 
-    /// Creates a reader; `systemAnchors` are the trust anchors of policies without `anchors`.
-    package init(ports: DocumentPorts, systemAnchors: AnchorSet) {
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - ports: The adapters for reading documents.
+    ///   - systemAnchors: The trust anchors of policies without `anchors`.
+    ///   - logList: The log list; nil if none is configured, or if it cannot be read.
+    ///   - hasLogList: Whether a log list is configured; by default, if there is one.
+    package init(
+        ports: DocumentPorts,
+        systemAnchors: AnchorSet,
+        logList: TransparencyLogList? = nil,
+        hasLogList: Bool? = nil
+    ) {
         self.ports = ports
         self.systemAnchors = systemAnchors
+        self.logList = logList
+        self.hasLogList = hasLogList ?? (logList != nil)
     }
 
     /// Reads a policy set.
@@ -70,6 +85,7 @@ package struct PolicySetReader: Sendable {
             digest: ports.sha256
         )
         let valueFiles = ValueFileReader(source: materialSource, digest: ports.sha256)
+        let logs = LogListSource(logList, isConfigured: hasLogList)
         let scripts = ScriptReader(scriptSource(materialSource), digest: ports.sha256)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
@@ -81,6 +97,7 @@ package struct PolicySetReader: Sendable {
             evidence: evidence,
             valueFiles: valueFiles,
             scripts: scripts,
+            logs: logs,
             journal: journal,
             expirations: ExpirationRecorder(file: file)
         )
@@ -88,6 +105,7 @@ package struct PolicySetReader: Sendable {
         let warnings = issues.warnings.map { PolicyWarning($0, file: file) }
         let files =
             anchors.fromFiles + pins.fromFiles + evidence.fromFiles + valueFiles.fromFiles + scripts.fromFiles
+            + logs.digests
         let revision = revision(of: source, files + fingerprints)
         return PolicySet(
             name: name,

@@ -11,6 +11,10 @@ package final class PolicySnapshot: Sendable {
     package let systemAnchors: AnchorSet
     /// The result of reading the system trust store.
     package let systemAnchorsReport: SystemAnchorsReport
+    /// The Certificate Transparency logs; nil if no log list is configured.
+    package var logList: TransparencyLogList? { logListFile?.list }
+    /// The result of reading the log list; nil if none is configured.
+    package var logListReport: LogListReport? { logListFile?.report }
     /// The expiring parts of all sets.
     package let expirations: ExpirationSchedule
     /// `sha256:` and a digest over all sets and the system trust store.
@@ -25,6 +29,7 @@ package final class PolicySnapshot: Sendable {
     package let unappliedConstraints: [UnappliedConstraint]
     /// The files of the system trust store, as recorded when they were read.
     let systemAnchorsMaterials: [MaterialEntry]
+    let logListFile: LogListFile?
     private let byName: [String: PolicySet]
     private static let made = Atomic<UInt64>(0)
 
@@ -34,6 +39,7 @@ package final class PolicySnapshot: Sendable {
         systemAnchors: AnchorSet,
         systemAnchorsReport: SystemAnchorsReport,
         systemAnchorsMaterials: [MaterialEntry],
+        logListFile: LogListFile? = nil,
         floors: String? = nil,
         sha256: ([UInt8]) -> Fingerprint
     ) {
@@ -47,13 +53,14 @@ package final class PolicySnapshot: Sendable {
         self.systemAnchors = systemAnchors
         self.systemAnchorsReport = systemAnchorsReport
         self.systemAnchorsMaterials = systemAnchorsMaterials
+        self.logListFile = logListFile
         serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
         self.floors = if let floors { byName[floors] } else { nil }
         // Names contain no line breaks or spaces, so different lists of sets give different text.
         let parts =
             self.sets.map { "\($0.name) \($0.revision)\n" }
-            + systemAnchors.contentDigests.map(\.hex)
+            + systemAnchors.contentDigests.map(\.hex) + (logListFile.map { ["logList \($0.list.digest.hex)"] } ?? [])
         revision = "sha256:" + sha256(Array(parts.joined().utf8)).hex
     }
 

@@ -16,7 +16,7 @@ struct EvaluateCommand: ParsableCommand {
             first line, then one line for each reason. --json prints the response of POST /v1/evaluations.
 
             For a server, given as host:port, the command connects, completes a TLS handshake, and evaluates the chain \
-            and the stapled OCSP response that the server sends. The handshake contains the server's name and verifies \
+            with the stapled OCSP response and the certificate timestamps that the server sends. The handshake contains the server's name and verifies \
             nothing, so that every chain gets a verdict. If the server does not prove within --timeout that it \
             has the key of its certificate, a line on standard error shows why, and no verdict is printed.
 
@@ -81,6 +81,13 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var floors: String?
+    @Option(
+        help: ArgumentHelp(
+            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
+            valueName: "file"
+        )
+    )
+    var logList: String?
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
@@ -105,6 +112,13 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var ocsp: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file with one certificate timestamp or a list of them, in the encoding of TLS. Repeatable.",
+            valueName: "file"
+        )
+    )
+    var sct: [String] = []
     @Flag(help: "List the checks performed and the rejected paths.") var explain = false
     @Flag(help: "Print JSON instead of text.") var json = false
     @Flag(help: "Show what the scripts of the policy read and print.") var trace = false
@@ -131,6 +145,11 @@ struct EvaluateCommand: ParsableCommand {
         // Check the whole command line before connecting to a server.
         let policy = try requestedPolicy(parts)
         var evidence = try evidence(parts)
+        var timestamps = try sct.flatMap { file throws(CommandFailure) in
+            try read(file) { bytes throws(EvidenceReadingError) in
+                try OpenSSLEvidenceReader().timestamps(in: bytes)
+            }
+        }
         let snapshot = try snapshot(parts)
         let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
         let host = host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description }
@@ -148,6 +167,7 @@ struct EvaluateCommand: ParsableCommand {
             for note in sent.notes { StandardStream.writeMessage("anchord: \(note)\n") }
             certificates = sent.certificates
             evidence.responses += sent.evidence.responses
+            timestamps += sent.timestamps
         } else {
             let bytes = try InputFile.bytes(of: chain)
             certificates = try self.certificates(in: bytes, of: chain, limits: CertificateLimits(), parts)
@@ -158,6 +178,7 @@ struct EvaluateCommand: ParsableCommand {
             policy: policy,
             instant: at.flatMap(Self.instant),
             evidence: evidence,
+            timestamps: timestamps,
             explain: explain
         )
         request.tracesScripts = trace
@@ -207,7 +228,8 @@ struct EvaluateCommand: ParsableCommand {
             directory: policies,
             systemAnchors: anchors.first ?? systemAnchors,
             anchorConstraints: anchorConstraints,
-            floors: floors
+            floors: floors,
+            logList: logList
         )
         do {
             return try loader.load()

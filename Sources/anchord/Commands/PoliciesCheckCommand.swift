@@ -16,7 +16,7 @@ struct PoliciesCheckCommand: ParsableCommand {
             listed with their policy set.
 
             Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid, the \
-            directory or the system trust store cannot be read, or the output cannot be written.
+            directory, the system trust store or the log list cannot be read, or the output cannot be written.
 
               anchord policies check /etc/anchord/policies && systemctl reload anchord
             """
@@ -26,19 +26,27 @@ struct PoliciesCheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
+            valueName: "file"
+        )
+    )
+    var logList: String?
 
     func run() throws {
         let loader = try EvaluationComponents().loader(
             directory: directory,
             systemAnchors: systemAnchors,
-            anchorConstraints: anchorConstraints
+            anchorConstraints: anchorConstraints,
+            logList: logList
         )
         let snapshot: PolicySnapshot
         do {
             snapshot = try loader.load()
         } catch {
-            // A problem in a document has the document's file name, neither of these two paths.
-            let isInput = error.problems.contains { $0.file == directory || $0.file == systemAnchors }
+            // A problem in a document has the document's file name, none of these paths.
+            let isInput = error.problems.contains { [directory, systemAnchors, logList].contains($0.file) }
             let (lines, status) = (error.problems.map(\.description), isInput ? ExitStatus.usage : .refused)
             StandardStream.writeMessage(lines.map { QuotedText.printable($0) + "\n" }.joined())
             throw ExitCode(status.rawValue)

@@ -49,6 +49,13 @@ struct PoliciesTestCommand: ParsableCommand {
         )
     )
     var floors: String?
+    @Option(
+        help: ArgumentHelp(
+            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
+            valueName: "file"
+        )
+    )
+    var logList: String?
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() throws {
@@ -60,7 +67,8 @@ struct PoliciesTestCommand: ParsableCommand {
                 directory: directory,
                 systemAnchors: systemAnchors,
                 anchorConstraints: anchorConstraints,
-                floors: floors
+                floors: floors,
+                logList: logList
             )
             snapshot = try loader.load()
         } catch {

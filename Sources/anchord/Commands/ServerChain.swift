@@ -2,6 +2,7 @@ import StructuredDocuments
 import TLSChainClient
 import TrustEvaluation
 import TrustModel
+import TrustOpenSSL
 import TrustPolicies
 
 /// The parsed chain and evidence of a server, for an evaluation.
@@ -9,12 +10,14 @@ struct ServerChain {
     let certificates: [Certificate]
     /// The stapled OCSP response, if the server sent a readable one.
     private(set) var evidence = RevocationEvidence()
+    /// The certificate timestamps of the handshake, if the server sent a readable list.
+    private(set) var timestamps: [TimestampElement] = []
     /// Circumstances that the verdict does not show, one line each.
     private(set) var notes: [String] = []
 
     /// Parses what a server presented.
     ///
-    /// An unreadable OCSP response is ignored with a note, like a missing one: a client could not use it either, and an
+    /// An unreadable OCSP response or list of timestamps is ignored with a note, like a missing one: a client could not use it either, and an
     /// attacker can always withhold it. A policy with `requirePositiveResponse` still denies the chain.
     ///
     /// A verdict about a copied chain would seem to be about this server, so the server must prove that it has the key.
@@ -39,6 +42,13 @@ struct ServerChain {
             }
         }
         self.certificates = certificates
+        if let list = presented.timestampList {
+            do throws(EvidenceReadingError) {
+                timestamps = try OpenSSLEvidenceReader().timestamps(in: list)
+            } catch {
+                notes.append(QuotedText.printable("\(endpoint): the certificate timestamps were not used: \(error)"))
+            }
+        }
         guard let stapled = presented.ocspResponse else { return }
         do throws(EvidenceReadingError) {
             evidence.responses = [try ports.evidence.ocspResponse(in: stapled, limits: EvidenceLimits())]

@@ -55,9 +55,11 @@ struct Configuration: Sendable, Equatable {
         var textBytes = ScriptLimits().textBytes
     }
 
-    /// Files with evidence about trust anchors.
+    /// Files with facts that evaluations compare certificates with.
     struct Evidence: Sendable, Equatable {
         var anchorConstraints: [String] = []
+        /// The file with the Certificate Transparency logs; nil for none.
+        var logList: String?
     }
 
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]

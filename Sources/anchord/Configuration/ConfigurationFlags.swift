@@ -40,6 +40,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.scriptTime), help: .key(.scriptTime)) var scriptTime: String?
     @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
     @Option(name: .key(.anchorConstraints), help: .key(.anchorConstraints)) var anchorConstraints: [String] = []
+    @Option(name: .key(.logList), help: .key(.logList)) var logList: String?
     @Option(name: .key(.logLevel), help: .key(.logLevel)) var logLevel: String?
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
     @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
@@ -65,7 +66,7 @@ struct ConfigurationFlags: ParsableArguments {
             (.inlinePolicies, inlinePolicies), (.floors, floors),
             (.scriptsEnabled, scriptsEnabled), (.scriptInstructions, scriptInstructions),
             (.scriptMemoryBytes, scriptMemoryBytes), (.scriptTime, scriptTime), (.scriptTextBytes, scriptTextBytes),
-            (.logLevel, logLevel), (.logFormat, logFormat),
+            (.logList, logList), (.logLevel, logLevel), (.logFormat, logFormat),
             (.logBufferedBytes, logBufferedBytes),
         ]
         return lists.filter { !$0.1.isEmpty } + single.compactMap { key, text in text.map { (key, [$0]) } }

@@ -227,6 +227,13 @@ extension ConfigurationKey {
         .paths,
         help: "Documents with constraints on system anchors, such as from `anchord anchors import`."
     )
+    static let logList = ConfigurationKey(
+        "evidence.logList",
+        \.evidence.logList,
+        .optionalPath,
+        help: "File with the Certificate Transparency logs (version 3 of Chrome's JSON schema), for policies with "
+            + "`transparency`. If not set, such policies are invalid."
+    )
     static let logLevel = ConfigurationKey(
         "log.level",
         \.log.level,
@@ -258,7 +265,7 @@ extension ConfigurationKey {
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies, floors,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
-        anchorConstraints,
+        anchorConstraints, logList,
         logLevel, logFormat, logBufferedBytes,
     ]
 

@@ -28,6 +28,7 @@ enum LogMessage: String, CaseIterable {
     case duplicateAnchors = "duplicate system anchors"
     case unreadableAnchor = "a system anchor could not be read and was skipped"
     case moreUnreadableAnchors = "more system anchors could not be read"
+    case unsupportedLogKeys = "the keys of some Certificate Transparency logs are not supported"
     case shuttingDown = "shutting down, waiting for active requests"
     case stopped = "stopped"
     case droppedLines = "log lines were dropped because the log was not read"
@@ -41,7 +42,8 @@ enum LogMessage: String, CaseIterable {
             .notSigned, .reachable,
             .reachableWithTokens, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
-            .noProbe, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
+            .noProbe, .unsupportedLogKeys,
+            .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
             .warning
         case .proxyUnusable, .identityFailed, .reloadFailed, .noResponse: .error
         case .cannotStart: .critical

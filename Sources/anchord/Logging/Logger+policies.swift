@@ -25,6 +25,15 @@ extension Logger {
         for warning in snapshot.sets.flatMap(\.warnings) {
             log(.policyWarning, ["warning": "\(warning)"])
         }
+        if let logs = snapshot.logListReport, !logs.unsupported.isEmpty {
+            log(
+                .unsupportedLogKeys,
+                [
+                    "path": "\(logs.path)", "count": .stringConvertible(logs.unsupported.count),
+                    "logs": .array(logs.unsupported.prefix(Self.maximumNamed).map { .string($0) }),
+                ]
+            )
+        }
         if anchors.duplicates > 0 {
             let count = Metadata.Value.stringConvertible(anchors.duplicates)
             log(.duplicateAnchors, ["path": "\(anchors.path)", "duplicates": count])

@@ -26,6 +26,8 @@ struct PolicyTestCase {
     let instant: Instant?
     let crls: [String]
     let ocsp: [String]
+    /// Certificate timestamps in base64.
+    let scts: [String]
     let expectation: Expectation
 }
 
@@ -38,6 +40,7 @@ extension PolicyTestCase {
         var instant: Instant?
         var crls: [String] = []
         var ocsp: [String] = []
+        var scts: [String] = []
 
         /// Reads the keys; those of the case replace those of the file.
         init(_ reader: inout MappingReader, before outer: Shared? = nil) {
@@ -47,6 +50,7 @@ extension PolicyTestCase {
             instant = reader.instantOrDay("at") ?? outer?.instant
             crls = reader.list("crls")?.compactMap { $0.string() } ?? outer?.crls ?? []
             ocsp = reader.list("ocsp")?.compactMap { $0.string() } ?? outer?.ocsp ?? []
+            scts = reader.list("scts")?.compactMap { $0.string() } ?? outer?.scts ?? []
         }
 
         private static func policy(_ value: DocumentValue) -> PolicyName? {
@@ -86,6 +90,7 @@ extension PolicyTestCase {
             instant: keys.instant,
             crls: keys.crls,
             ocsp: keys.ocsp,
+            scts: keys.scts,
             expectation: expectation
         )
     }

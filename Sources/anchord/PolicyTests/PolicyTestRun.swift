@@ -3,6 +3,7 @@ import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
 import TrustModel
+import TrustOpenSSL
 import TrustPolicies
 
 /// The evaluation of test cases under the policies of a directory.
@@ -60,6 +61,7 @@ struct PolicyTestRun {
                 [try documents.evidence.ocspResponse(in: bytes, limits: .policies)]
             }
         }
+        let timestamps = try testCase.scts.map { text throws(CaseFailure) in try Self.timestamps(text) }
         let chain = try read(testCase.chain) { bytes throws(CertificateReadingError) in
             try documents.certificates.certificates(in: bytes, limits: CertificateLimits())
         }
@@ -69,8 +71,24 @@ struct PolicyTestRun {
             host: testCase.host,
             policy: .named(testCase.policy),
             instant: testCase.instant,
-            evidence: evidence
+            evidence: evidence,
+            timestamps: timestamps.flatMap(\.self)
         )
+    }
+
+    /// Reads one certificate timestamp or a list in base64.
+    private static func timestamps(_ text: String) throws(CaseFailure) -> [TimestampElement] {
+        let bytes: [UInt8]
+        do throws(Base64.DecodingError) {
+            bytes = try Base64.decode(Array(text.utf8)[...])
+        } catch {
+            throw CaseFailure(reason: "scts: the text is not base64: it \(error.reason)")
+        }
+        do throws(EvidenceReadingError) {
+            return try OpenSSLEvidenceReader().timestamps(in: bytes)
+        } catch {
+            throw CaseFailure(reason: "scts: \(error)")
+        }
     }
 
     /// Reads PEM text, or a file relative to the folder.

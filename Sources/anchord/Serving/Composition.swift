@@ -107,7 +107,8 @@ struct Composition {
             directory: configuration.policies,
             systemAnchors: configuration.systemAnchors,
             anchorConstraints: configuration.evidence.anchorConstraints,
-            floors: configuration.floors
+            floors: configuration.floors,
+            logList: configuration.evidence.logList
         )
         return try PolicyStore(
             now: { WallClock.now().instant },
@@ -129,7 +130,7 @@ struct Composition {
                 allowsInlinePolicies: configuration.inlinePolicies
             ),
             certificates: parts.requestCertificates,
-            evidence: parts.documents.evidence,
+            evidence: OpenSSLEvidenceReader(),
             limits: limits,
             policies: policies,
             verdicts: VerdictCache(configuration, sha256: parts.documents.sha256),

@@ -38,6 +38,7 @@ struct EvaluationComponents: Sendable {
             sha256: { SHA256.fingerprint(of: $0[...]) },
             now: { WallClock.now().instant }
         )
+        documents.logKeys = OpenSSLTimestampVerifier()
         documents.scripts = scripts.map { LuaRuntime(limits: $0) }
         self.documents = documents
     }
@@ -47,14 +48,16 @@ struct EvaluationComponents: Sendable {
         directory: String?,
         systemAnchors: String,
         anchorConstraints: [String] = [],
-        floors: String? = nil
+        floors: String? = nil,
+        logList: String? = nil
     ) -> PolicyLoader {
         PolicyLoader(
             directory: directory,
             systemAnchors: systemAnchors,
             anchorConstraints: anchorConstraints,
             ports: documents,
-            floors: floors
+            floors: floors,
+            logList: logList
         )
     }
 
@@ -74,6 +77,7 @@ struct EvaluationComponents: Sendable {
                 ports: EvaluationPorts(
                     signatures: verifier,
                     evidence: OpenSSLEvidenceVerifier(),
+                    timestamps: OpenSSLTimestampVerifier(),
                     publicSuffixes: documents.suffixes
                 ),
                 budget: budget

@@ -71,7 +71,7 @@ import Testing
             inlinePolicies: false
             floors: house
             scripts: {enabled: true, instructions: 2000, memoryBytes: 65536, time: 5ms, textBytes: 100}
-            evidence: {anchorConstraints: [/c.yaml]}
+            evidence: {anchorConstraints: [/c.yaml], logList: /l}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)

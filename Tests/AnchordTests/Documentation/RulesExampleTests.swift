@@ -2,16 +2,17 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-/// The example with seven rules.
+/// The example with eight rules.
 @Suite struct `The example of rules` {
     private let directory = Repository.path("Deploy/examples/rules")
 
     @Test func `passes its own test cases`() throws {
         let result = try AnchordProgram.run([
-            "policies", "test", directory, "--system-anchors", directory + "/root.pem",
+            "policies", "test", directory, "--system-anchors", directory + "/root.pem", "--log-list",
+            directory + "/logs/list.json",
         ])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
-        #expect(result.output.hasSuffix("\n17 passed, 0 failed\n"))
+        #expect(result.output.hasSuffix("\n20 passed, 0 failed\n"))
     }
 
     @Test func `tests both outcomes of each rule, and is listed in the documentation`() throws {
@@ -22,7 +23,7 @@ import TrustTestSupport
         )
         let document = try String(contentsOfFile: directory + "/rules.yaml", encoding: .utf8)
         let policies = document.matches(of: /\n  ([a-z-]+):\n    evaluator/).map { String($0.1) }
-        #expect(policies.count == 7)
+        #expect(policies.count == 8)
         for policy in policies {
             let own = cases.components(separatedBy: "- name: ").filter {
                 $0.contains("policy: rules/\(policy)\n") || policy == "short-lived" && $0.contains("policy: rules\n")

@@ -170,6 +170,7 @@ import TrustTestSupport
             evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
             valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
             scripts: ScriptReader(.request, digest: ports.sha256),
+            logs: LogListSource(nil, isConfigured: false),
             journal: MaterialJournal(digest: ports.sha256, now: APIFixture.now),
             expirations: ExpirationRecorder(file: "broken.yaml")
         )

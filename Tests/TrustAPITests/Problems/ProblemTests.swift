@@ -31,7 +31,7 @@ import TrustTestSupport
         (#"{"chain":"x","hosts":"y"}"#, "invalidRequest", ["/hosts"]),
         (#"{"chain":"x","host":1,"at":"noon","explain":"yes"}"#, "invalidRequest", ["/host", "/at", "/explain"]),
         (#"{"chain":"x","policy":"No Such Name"}"#, "invalidRequest", ["/policy"]),
-        (#"{"chain":"x","scts":[]}"#, "invalidRequest", ["/scts"]),
+        (#"{"chain":"x","scts":[1]}"#, "invalidRequest", ["/scts/0"]),
         (#"{"chain":"x","host":"","nonce":null}"#, "invalidRequest", ["/host"]),
     ])
     func `an invalid request lists all invalid parts`(body: String, code: String, pointers: [String]) throws {

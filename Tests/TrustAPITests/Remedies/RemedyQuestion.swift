@@ -56,6 +56,7 @@ struct RemedyQuestion {
         for edit in requestEdits { try edit(&request, chain) }
         api.clock.now = Instant(secondsSince1970: request.clock.secondsSince1970)
         if let script = request.script { try api.write(Array(script.utf8), to: "remedy.lua") }
+        if let list = request.logList { try api.replaceLogList(list) }
         if let document = request.document { try api.write(document, to: "remedy.yaml") }
         return try api.evaluate(try request.json)
     }
@@ -78,6 +79,8 @@ struct RemedyRequest {
     var clock = TestInstant.reference
     /// The policy set `remedy`, if the request refers to it.
     var document: String?
+    /// The log list; nil for the one of the fixture.
+    var logList: String?
     /// The script that the policy set can name, as `remedy.lua`.
     var script: String?
 

@@ -23,7 +23,7 @@ struct RemedyScenario: Sendable, CustomTestStringConvertible {
 
     static let all =
         chain + time + hosts + constraints + cryptography + strictNames + strictExtensions + strictForm + webNames
-        + webExtensions + webKeys + revocation + pins + policies + spiffe
+        + webExtensions + webKeys + revocation + transparency + pins + policies + spiffe
 }
 
 /// Codes whose remedy cannot be tested, with the justification.
@@ -37,5 +37,6 @@ enum UntriedRemedies {
         "notice.certificatePolicies": "There is nothing to do.",
         "notice.shortLived": "There is nothing to do.",
         "chain.issuerNotSent": "The chains of these tests come without a network.",
+        "notice.ct": "There is nothing to do.",
     ]
 }

@@ -4,7 +4,7 @@ import TrustModel
 @Suite struct `Remedies` {
     @Test(arguments: RemedyScenario.all)
     func `remove the reason and make the verdict trusted`(scenario: RemedyScenario) throws {
-        let api = try APIFixture(scripts: true)
+        let api = try APIFixture(scripts: true, logList: RemedyScenario.logList())
         var question = RemedyQuestion()
         try scenario.fault(&question)
         let faulty = try question.ask(api)

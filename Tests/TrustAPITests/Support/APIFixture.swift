@@ -39,6 +39,7 @@ final class APIFixture {
     ///   - other: a fixture whose certificates to reuse; by default new ones are created.
     ///   - scripts: whether policies may have scripts.
     ///   - floors: the set of the floors.
+    ///   - logList: the text of the log list; nil if none is configured.
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
     ///   - anchorConstraints: a document with constraints on system anchors; `KEY` is replaced by the pin of the root's key.
     ///   - adjust: changes the dependencies of the routes.
@@ -53,6 +54,7 @@ final class APIFixture {
         like other: APIFixture? = nil,
         scripts: Bool = false,
         floors: String? = nil,
+        logList: String? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem },
         anchorConstraints: String? = nil,
         adjust: (inout APIContext) -> Void = { _ in }
@@ -90,6 +92,9 @@ final class APIFixture {
             sha256: { SHA256.fingerprint(of: $0[...]) },
             now: { clock.now }
         )
+        ports.logKeys = OpenSSLTimestampVerifier()
+        let logs = directory.appending(path: "logs.json")
+        try logList?.write(to: logs, atomically: true, encoding: .utf8)
         if scripts { ports.scripts = LuaRuntime(limits: .unhurried) }
         let constraints = directory.appending(path: "constraints.yaml")
         if let anchorConstraints {
@@ -106,7 +111,8 @@ final class APIFixture {
             systemAnchors: anchors.path,
             anchorConstraints: anchorConstraints == nil ? [] : [constraints.path],
             ports: ports,
-            floors: floors
+            floors: floors,
+            logList: logList == nil ? nil : logs.path
         )
         self.documents = ports
         let store = try PolicyStore(now: { Self.now }, load: loader.load)
@@ -117,6 +123,7 @@ final class APIFixture {
                 ports: EvaluationPorts(
                     signatures: wrap(validator),
                     evidence: OpenSSLEvidenceVerifier(),
+                    timestamps: OpenSSLTimestampVerifier(),
                     publicSuffixes: suffixes
                 )
             ),
@@ -165,6 +172,17 @@ final class APIFixture {
         let text = document.replacing("KEY", with: rootKey)
         try text.write(to: directory.appending(path: "constraints.yaml"), atomically: true, encoding: .utf8)
         return store.reload()
+    }
+
+    /// Replaces the log list without a reload.
+    func writeLogList(_ text: String) throws {
+        try text.write(to: directory.appending(path: "logs.json"), atomically: true, encoding: .utf8)
+    }
+
+    /// Replaces the log list, and reloads.
+    func replaceLogList(_ text: String) throws {
+        try writeLogList(text)
+        if case .failed(let error) = store.reload() { throw error }
     }
 
     /// Writes a binary file to the policy directory.

@@ -115,6 +115,8 @@ import TrustTestSupport
         #expect(AnswerChannel.http.adapted(remedy) == remedy)
         let adapted = AnswerChannel.commandLine.adapted(remedy)
         #expect(!adapted.contains("request"))
-        for member in ["`host`", "`at`", "`crls`", "`ocsp`", "`policy`"] { #expect(!adapted.contains(member)) }
+        for member in ["`host`", "`at`", "`crls`", "`ocsp`", "`scts`", "`policy`"] {
+            #expect(!adapted.contains(member))
+        }
     }
 }

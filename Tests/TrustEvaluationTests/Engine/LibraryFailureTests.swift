@@ -56,7 +56,12 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
     ) throws -> Verdict {
         let hierarchy = try Hierarchy()
         let library = try FailingLibrary(failingAfter: calls)
-        let ports = EvaluationPorts(signatures: library, evidence: library, publicSuffixes: try #require(PSLSuffixes()))
+        let ports = EvaluationPorts(
+            signatures: library,
+            evidence: library,
+            timestamps: OpenSSLTimestampVerifier(),
+            publicSuffixes: try #require(PSLSuffixes())
+        )
         let list = try hierarchy.intermediate.revocationList().read()
         let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         let question = TrustQuestion(
@@ -102,6 +107,7 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
             let ports = EvaluationPorts(
                 signatures: library,
                 evidence: library,
+                timestamps: OpenSSLTimestampVerifier(),
                 publicSuffixes: try #require(PSLSuffixes())
             )
             return try TrustEngine(ports: ports).pinPlan(for: certificates, at: .reference)

@@ -32,6 +32,7 @@ private struct CacheCase {
         let ports = EvaluationPorts(
             signatures: try #require(OpenSSLSignatureVerifier()),
             evidence: counter,
+            timestamps: OpenSSLTimestampVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
         // The total budget is larger, so that the budget of one kind of work decides.
@@ -121,6 +122,7 @@ private struct CacheCase {
         let ports = EvaluationPorts(
             signatures: validator,
             evidence: OpenSSLEvidenceVerifier(),
+            timestamps: OpenSSLTimestampVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
         var resources = EvaluationResources(ports: ports, budget: WorkBudget())

@@ -18,6 +18,8 @@ struct EngineCase {
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
     var gathered = GatheredEvidence()
+    /// The serialized timestamps in the request.
+    var timestamps: [[UInt8]] = []
     /// Replaces OpenSSL.
     var verifier: (any SignatureVerifying)?
     /// Replaces libpsl.
@@ -58,6 +60,7 @@ struct EngineCase {
             instant: instant,
             timeSource: timeSource,
             evidence: evidence,
+            timestamps: try timestamps.flatMap { try OpenSSLEvidenceReader().timestamps(in: $0) },
             explain: explain
         )
         question.gathered = gathered
@@ -96,6 +99,7 @@ extension EvaluationPorts {
         EvaluationPorts(
             signatures: try verifier ?? #require(OpenSSLSignatureVerifier()),
             evidence: OpenSSLEvidenceVerifier(),
+            timestamps: OpenSSLTimestampVerifier(),
             publicSuffixes: try publicSuffixes ?? #require(PSLSuffixes())
         )
     }

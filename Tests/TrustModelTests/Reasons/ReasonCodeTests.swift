@@ -12,7 +12,7 @@ import TrustModel
     ) throws {
         let groups = [
             "chain", "time", "host", "constraint", "usage", "extension", "crypto", "strict", "webpki", "revocation",
-            "pin",
+            "ct", "pin",
             "policy", "hazard", "internal", "notice",
         ]
         let match = try #require(try /([a-z]+)\.[a-z][A-Za-z0-9]*/.wholeMatch(in: name))

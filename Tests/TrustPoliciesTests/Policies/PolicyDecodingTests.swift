@@ -208,8 +208,8 @@ import TrustPolicies
             "2 /checks/time.expired: expected error, warning or ignore, found `off`"
         ),
         (
-            "evaluator: default\nchecks: {ct.missing: ignore}",
-            "2 /checks/ct.missing: the reason code `ct.missing` is not supported by this version"
+            "evaluator: default\nchecks: {ct.insufficent: ignore}",
+            "2 /checks/ct.insufficent: unknown reason code `ct.insufficent`; did you mean `ct.insufficient`?"
         ),
         (
             "evaluator: default\nchecks: {revocation.revoked: ignore}",

@@ -18,6 +18,7 @@ struct ScriptCase {
     var isAnchored = true
     var isTraced = false
     var findings: [Finding] = []
+    var timestamps: [VerifiedTimestamp] = []
     var revocation: [ScriptedPath.Revocation] = []
     var certificates: [Certificate] = []
 
@@ -35,6 +36,7 @@ struct ScriptCase {
             instant: Instant(TestInstant.reference),
             policy: PolicyIdentity(set: "payments", name: "scripted", rule: nil, revision: "sha256:0"),
             findings: findings,
+            timestamps: timestamps,
             revocation: revocation,
             isTraced: isTraced
         )
