@@ -71,6 +71,7 @@ let package = Package(
         library("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
         library("RootPrograms", ["TrustModel", "TrustEvaluation"]),
         library("BoundedCache"),
+        library("FetchProtocol"),
         library(
             "TrustOpenSSL",
             [
@@ -135,6 +136,7 @@ let package = Package(
         tests("BoundedCacheTests", ["BoundedCache", "TrustTestSupport"]),
         tests("YAMLEventsTests", ["YAMLEvents"]),
         tests("SecretMemoryTests", ["SecretMemory"]),
+        tests("FetchProtocolTests", ["FetchProtocol"]),
         tests("FileAccessTests", ["FileAccess", "SecretMemory", "TrustTestSupport"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
