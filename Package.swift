@@ -72,6 +72,7 @@ let package = Package(
         library("RootPrograms", ["TrustModel", "TrustEvaluation"]),
         library("BoundedCache"),
         library("FetchProtocol"),
+        library("FetchRules", ["TrustModel"]),
         library(
             "TrustOpenSSL",
             [
@@ -137,6 +138,7 @@ let package = Package(
         tests("YAMLEventsTests", ["YAMLEvents"]),
         tests("SecretMemoryTests", ["SecretMemory"]),
         tests("FetchProtocolTests", ["FetchProtocol"]),
+        tests("FetchRulesTests", ["FetchRules", "TrustModel"]),
         tests("FileAccessTests", ["FileAccess", "SecretMemory", "TrustTestSupport"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
