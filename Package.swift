@@ -55,6 +55,8 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
+        .target(name: "CCurlShims", dependencies: ["CCurl"]),
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
         .target(name: "CLuaShims", dependencies: ["CLua"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
@@ -73,6 +75,7 @@ let package = Package(
         library("BoundedCache"),
         library("FetchProtocol"),
         library("FetchRules", ["TrustModel"]),
+        library("CurlFetching", ["TrustModel", "FetchProtocol", "FetchRules", "CCurl", "CCurlShims"]),
         library(
             "TrustOpenSSL",
             [
@@ -109,6 +112,12 @@ let package = Package(
             linkerSettings: staticRuntime
         ),
         .executableTarget(
+            name: "anchord-fetcher",
+            dependencies: ["CurlFetching", argumentParser],
+            swiftSettings: settings,
+            linkerSettings: staticRuntime
+        ),
+        .executableTarget(
             name: "AnchordBenchmarks",
             dependencies: ["TrustTestSupport", argumentParser],
             swiftSettings: settings
@@ -139,6 +148,7 @@ let package = Package(
         tests("SecretMemoryTests", ["SecretMemory"]),
         tests("FetchProtocolTests", ["FetchProtocol"]),
         tests("FetchRulesTests", ["FetchRules", "TrustModel"]),
+        tests("FetcherTests", ["CurlFetching", "FetchProtocol", "FetchRules", "anchord-fetcher"]),
         tests("FileAccessTests", ["FileAccess", "SecretMemory", "TrustTestSupport"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),

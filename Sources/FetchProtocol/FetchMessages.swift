@@ -78,7 +78,7 @@ package struct FetchRequest: Hashable, Sendable {
 package struct FetchCompletion: Hashable, Sendable {
     /// The number of the fetch.
     package var id: UInt64
-    /// The HTTP status, 200 to 299 or 304.
+    /// The HTTP status, 200 or 203.
     package var status: UInt16
     /// The URL of the response, after redirects.
     package var url: String
@@ -124,7 +124,7 @@ package struct FetchFailure: Hashable, Sendable {
         case timedOut
         /// The body exceeds the maximum of the request.
         case tooLarge
-        /// The status is neither 2xx nor 304 nor a redirect.
+        /// The status is neither 200 nor 203 nor a redirect.
         case badStatus
         case tooManyRedirects
         case badContentType
@@ -134,7 +134,7 @@ package struct FetchFailure: Hashable, Sendable {
         case compressed
         /// The server did not respond according to HTTP.
         case badResponse
-        case cancelled
+        case canceled
         /// Too many fetches wait.
         case overloaded
         case `internal`
@@ -162,7 +162,7 @@ package struct FetchFailure: Hashable, Sendable {
 package enum FetcherCommand: Hashable, Sendable {
     case settings(FetcherSettings)
     case fetch(FetchRequest)
-    /// Ends a fetch early; the fetcher still answers it, with `cancelled` unless it has ended already.
+    /// Ends a fetch early; the fetcher still answers it, with `canceled` unless it has ended already.
     case cancel(UInt64)
 }
 
@@ -178,12 +178,13 @@ package enum FetcherReport: Hashable, Sendable {
 
 /// The limits of messages, which both sides check before they use memory.
 package enum FetchLimits {
-    /// The maximum length of a URL, in bytes.
-    package static let urlBytes = 2048
+    /// The maximum length of a URL in a message, in bytes; a URL of a certificate that is longer than the fetcher accepts
+    /// is answered with ``FetchFailure/Code/badURL``.
+    package static let urlBytes = 1 << 16
     /// The maximum length of other texts, in bytes.
     package static let textBytes = 512
     /// The maximum length of the body of a request, in bytes.
-    package static let bodyBytes = 1 << 16
+    package static let bodyBytes = 1 << 13
     /// The maximum length of a part of a body, in bytes.
     package static let partBytes = 1 << 18
     /// The maximum number of entries of ``FetcherSettings/allow``.

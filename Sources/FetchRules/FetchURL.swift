@@ -67,9 +67,11 @@ package struct FetchURL: Hashable, Sendable {
         } catch {
             throw FetchURLError("has a host that \(error.reason)")
         }
-        guard !rest.isEmpty, rest.count > 1 else { return (host, 80) }
+        guard !rest.isEmpty else { return (host, 80) }
+        guard rest.first == UInt8(ascii: ":") else { throw FetchURLError("has characters after the address") }
         let digits = rest.dropFirst()
-        guard rest.first == UInt8(ascii: ":"), digits.count <= 5, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard !digits.isEmpty else { return (host, 80) }
+        guard digits.count <= 5, digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0
         else { throw FetchURLError("has an invalid port") }
         return (host, port)

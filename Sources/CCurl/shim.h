@@ -1,0 +1,2 @@
+// Includes only: edits of a system library's header are not noticed by incremental builds.
+#include <curl/curl.h>
