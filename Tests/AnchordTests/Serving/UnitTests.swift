@@ -7,6 +7,9 @@ import Testing
 @Suite struct `The systemd units` {
     private static let systemdAnalyze = "/usr/bin/systemd-analyze"
 
+    private static let fetcher = "anchord-fetcher@.service"
+    private static let units = ["anchord.service", "anchord.socket", fetcher, "anchord-fetcher.socket"]
+
     /// Returns the values of a key, in order.
     private func values(_ key: String, in unit: String) throws -> [String] {
         let text = try String(contentsOfFile: Repository.path("Deploy/\(unit)"), encoding: .utf8)
@@ -60,12 +63,35 @@ import Testing
         #expect(permitted.contains("setpriority") && permitted.contains("fchownat"))
     }
 
+    @Test func `start one fetcher for each connection of the daemon`() throws {
+        // The fetcher serves a connected socket, which systemd passes only with Accept=yes and a template.
+        #expect(try value("Accept", in: "anchord-fetcher.socket") == "yes")
+        #expect(try value("ExecStart", in: Self.fetcher) == "/usr/bin/anchord-fetcher")
+        #expect(try value("ListenStream", in: "anchord-fetcher.socket") == "/run/anchord-fetcher.sock")
+        #expect(try value("SocketMode", in: "anchord-fetcher.socket") == "0660")
+    }
+
+    @Test func `deny the daemon other machines, and the fetcher everything else`() throws {
+        #expect(try value("IPAddressDeny") == "any" && value("IPAddressAllow") == "localhost")
+        #expect(try values("IPAddressDeny", in: Self.fetcher).isEmpty)
+        for (key, setting) in [
+            ("DynamicUser", "yes"), ("CapabilityBoundingSet", ""), ("NoNewPrivileges", "yes"),
+            ("ProtectSystem", "strict"), ("SocketBindDeny", "any"), ("LimitCORE", "0"), ("ProtectHome", "yes"),
+            ("MemoryDenyWriteExecute", "yes"), ("MemoryMax", "512M"), ("TasksMax", "256"),
+        ] {
+            #expect(try value(key, in: Self.fetcher) == setting, "\(key)")
+        }
+        #expect(try value("User", in: Self.fetcher) == "anchord-fetcher")
+        #expect(try value("InaccessiblePaths", in: Self.fetcher).contains("/etc/anchord"))
+        #expect(try values("ReadWritePaths", in: Self.fetcher).isEmpty)
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: systemdAnalyze), "requires systemd-analyze"))
     func `are valid according to systemd-analyze`() throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "anchord-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
-        for unit in ["anchord.service", "anchord.socket"] {
+        for unit in Self.units {
             let text = try String(contentsOfFile: Repository.path("Deploy/\(unit)"), encoding: .utf8)
             try text.replacing("/usr/bin/anchord", with: AnchordProgram.location.path)
                 .write(to: directory.appending(path: unit), atomically: true, encoding: .utf8)
@@ -74,15 +100,13 @@ import Testing
         process.executableURL = URL(filePath: Self.systemdAnalyze)
         process.arguments =
             ["verify", "--man=no"]
-            + ["anchord.service", "anchord.socket"].map {
-                directory.appending(path: $0).path
-            }
+            + Self.units.map { directory.appending(path: $0).path }
         process.standardError = output
         try process.run()
         try output.fileHandleForWriting.close()
         let messages = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        #expect(!messages.contains("anchord."), "\(messages)")
+        #expect(!messages.contains("anchord.") && !messages.contains("anchord-fetcher"), "\(messages)")
     }
 }
