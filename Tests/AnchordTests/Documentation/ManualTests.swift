@@ -78,11 +78,12 @@ import TrustTestSupport
             }
         }
         let pages = try FileManager.default.contentsOfDirectory(atPath: "\(share.path)/man/man1")
-        #expect(pages.sorted() == commands.map { $0.words.joined(separator: "-") + ".1" }.sorted())
+        let expected = commands.map { $0.words.joined(separator: "-") + ".1" } + ["anchord-fetcher.1"]
+        #expect(pages.sorted() == expected.sorted())
     }
 
     @Test func `groff accepts every page without a warning`() throws {
-        for (words, _) in commands {
+        for words in commands.map(\.words) + [["anchord-fetcher"]] {
             let page = "\(share.path)/man/man1/\(words.joined(separator: "-")).1"
             let result = try ShellCommand.run("groff -man -ww -z -Tutf8 '\(page)'", in: share.path)
             #expect(result.status == 0 && result.text.isEmpty, "\(words): \(result.text)")
@@ -98,6 +99,13 @@ import TrustTestSupport
             try file("man/man1/anchord-serve.1").contains("\n.B \\-\\-unix\\-socket\\-mode <mode>\nPermission bits ")
         )
         #expect(try file("man/man1/anchord-policies-check.1").contains(".BR anchord\\-policies (1)"))
+    }
+
+    @Test func `the fetcher has a page of its own`() throws {
+        let page = try file("man/man1/anchord-fetcher.1")
+        #expect(page.contains("anchord\\-fetcher \\- Fetches OCSP responses, CRLs and certificates for anchord."))
+        #expect(page.contains("\n.B \\-\\-socket\\-fd "))
+        #expect(page.hasSuffix(".SH \"SEE ALSO\"\n.BR anchord (1)\n"))
     }
 
     @Test func `bash offers each subcommand and each option`() throws {
