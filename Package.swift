@@ -92,6 +92,7 @@ let package = Package(
         library("TrustScripts", ["TrustModel", "TrustEvaluation", "CLuaShims"]),
         library("TrustEvidence", ["TrustModel", "TrustEvaluation", "BoundedCache"]),
         library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
+        library("FetcherClient", ["FetchProtocol", "CSystemShims"]),
         library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         library(
             "TrustAPI",
@@ -104,8 +105,8 @@ let package = Package(
             name: "anchord",
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
-                "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "MicrohttpdServer", "TrustAPI",
-                "RootPrograms", "COpenAPI",
+                "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "FetchProtocol", "FetchRules",
+                "FetcherClient", "MicrohttpdServer", "TrustAPI", "RootPrograms", "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -179,6 +180,7 @@ let package = Package(
             ["RootPrograms", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
+        tests("FetcherClientTests", ["FetcherClient", "FetchProtocol", "TrustTestSupport"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("StructuredDocumentsTests", ["StructuredDocuments", "TrustModel"]),
         tests(

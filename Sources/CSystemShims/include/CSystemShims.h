@@ -4,11 +4,13 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// Functions of the system that Swift cannot import: variadic ones, with fixed arguments, and those of headers that the
-// Glibc module does not export. Each is named csystemshims_<function>.
+// Functions of the system that Swift cannot import: variadic ones, with fixed arguments, GNU extensions, and those of
+// headers that the Glibc module does not export. Each is named csystemshims_<function>.
 
 int csystemshims_prctl_set_dumpable(int value);
 int csystemshims_prctl_get_dumpable(void);
+int csystemshims_eventfd(void);
+int csystemshims_posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
 ssize_t csystemshims_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 
 #endif

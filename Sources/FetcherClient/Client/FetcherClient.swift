@@ -1,0 +1,131 @@
+package import FetchProtocol
+import Synchronization
+
+/// Fetches over the network through the process anchord-fetcher, which it starts and supervises.
+///
+/// The first fetch starts a thread, which connects to the process or starts it. If the process ends, does not respond or
+/// violates the protocol, all outstanding fetches fail, and it is started again after a delay. No function blocks, except
+/// ``stop()``.
+package final class FetcherClient: Sendable {
+    private enum Phase {
+        case notStarted
+        case running(ClientThread, WakeEvent)
+        case stopped
+    }
+
+    private let location: FetcherLocation
+    private let settings: FetcherSettings
+    private let limits: FetcherClientLimits
+    private let onEvent: @Sendable (FetcherEvent) -> Void
+    private let mailbox: FetcherMailbox
+    private let phase = Mutex(Phase.notStarted)
+
+    /// Creates a client without starting anything.
+    ///
+    /// - Parameters:
+    ///   - location: Where the process is.
+    ///   - settings: The first message to the process.
+    ///   - limits: The bounds of the client.
+    ///   - onEvent: Receives changes of the process, on the client's thread; must return quickly.
+    package init(
+        _ location: FetcherLocation,
+        settings: FetcherSettings,
+        limits: FetcherClientLimits = FetcherClientLimits(),
+        onEvent: @escaping @Sendable (FetcherEvent) -> Void = { _ in }
+    ) {
+        self.location = location
+        self.settings = settings
+        self.limits = limits
+        self.onEvent = onEvent
+        mailbox = FetcherMailbox(limits)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Begins a fetch and returns at once.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its number is ignored.
+    ///   - completion: Receives the outcome, exactly once, on the client's thread; must return quickly. If the request is
+    ///     refused at once, because it exceeds a limit or the client was stopped, it is called before this function returns.
+    /// - Returns: A handle with which the fetch can be canceled.
+    @discardableResult
+    package func fetch(_ request: FetchRequest, completion: @escaping FetchCallback) -> FetchHandle {
+        if let failure = request.failure { return refuse(.failure(failure), completion) }
+        guard let wake = start() else {
+            return refuse(.unavailable(why: "the client cannot start a thread or is stopped"), completion)
+        }
+        switch mailbox.post(request, since: SuspendingClock().now, completion) {
+        case .refused(let outcome): return refuse(outcome, completion)
+        case .accepted(let id):
+            wake.signal()
+            return FetchHandle { [mailbox] in
+                mailbox.cancel(id)
+                wake.signal()
+            }
+        }
+    }
+
+    /// Fails all fetches, ends the process and the thread, and waits for their ends; later fetches fail.
+    ///
+    /// If a completion calls this function, it does not wait.
+    package func stop() {
+        mailbox.stop()
+        let last = phase.withLock { phase in
+            defer { phase = .stopped }
+            return phase
+        }
+        guard case .running(let thread, let wake) = last else { return mailbox.update(.stopped) }
+        wake.signal()
+        thread.end()
+    }
+
+    /// The state of the process and the statistics of all fetches.
+    package var figures: FetcherFigures { mailbox.figures }
+
+    private func refuse(_ outcome: FetchOutcome, _ completion: FetchCallback) -> FetchHandle {
+        mailbox.count([outcome], removed: 0)
+        completion(outcome)
+        return FetchHandle {}
+    }
+
+    /// Starts the thread, unless it runs; returns nil if that fails or the client was stopped.
+    private func start() -> WakeEvent? {
+        phase.withLock { phase in
+            switch phase {
+            case .running(_, let wake): return wake
+            case .stopped: return nil
+            case .notStarted: break
+            }
+            guard let wake = WakeEvent() else { return nil }
+            let (location, settings, limits, mailbox, onEvent) = (location, settings, limits, mailbox, onEvent)
+            let thread = ClientThread {
+                FetcherLoop(location, settings, limits, mailbox, wake, onEvent).run()
+            }
+            guard let thread else { return nil }
+            phase = .running(thread, wake)
+            return wake
+        }
+    }
+}
+
+extension FetchRequest {
+    /// The failure of a request that exceeds a limit of the protocol, which the process would reject with the connection.
+    fileprivate var failure: FetchFailure? {
+        func failure(_ code: FetchFailure.Code, _ detail: String) -> FetchFailure {
+            FetchFailure(id: 0, code: code, detail: detail, milliseconds: 0)
+        }
+        guard url.utf8.count <= FetchLimits.urlBytes else {
+            return failure(.badURL, "the URL has \(url.utf8.count) bytes, more than \(FetchLimits.urlBytes)")
+        }
+        let texts = acceptedTypes + (contentType.map { [$0] } ?? [])
+        guard body.count <= FetchLimits.bodyBytes, acceptedTypes.count <= FetchLimits.types,
+            texts.allSatisfy({ $0.utf8.count <= FetchLimits.textBytes })
+        else {
+            return failure(.internal, "the body or a media type of the request is too long")
+        }
+        return nil
+    }
+}

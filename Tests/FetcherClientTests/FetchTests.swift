@@ -1,0 +1,134 @@
+import FetchProtocol
+import Foundation
+import Synchronization
+import Testing
+import TrustTestSupport
+
+@testable import FetcherClient
+
+@Suite struct `The client of the fetcher` {
+    @Test func `sends the settings first, and fetches after they were accepted`() async throws {
+        let received = Mutex<[FetcherCommand]>([])
+        let fetcher = try FakeFetcher { connection in
+            guard let first = connection.next() else { return }
+            received.withLock { $0.append(first) }
+            usleep(100_000)
+            connection.send(.ready(version: "1"))
+            while let command = connection.next() {
+                received.withLock { $0.append(command) }
+                if case .fetch(let request) = command { connection.answer(request, "body of \(request.url)") }
+            }
+        }
+        defer { fetcher.end() }
+        let settings = FetcherSettings(allow: ["10.0.0.0/8"], proxy: "http://p:1", concurrent: 3, perHost: 2)
+        let scene = ClientScene(.socket(path: fetcher.path), settings: settings)
+        #expect(scene.client.figures.state == .notStarted)
+        let outcome = await scene.outcome("http://a.example/x")
+        #expect(outcome.text == "body of http://a.example/x")
+        #expect(await scene.outcome("http://a.example/y").text == "body of http://a.example/y")
+        let commands = received.withLock { $0 }
+        #expect(commands.first == .settings(settings))
+        #expect(
+            commands.dropFirst().map { if case .fetch(let request) = $0 { "\(request.id) \(request.url)" } else { "" } }
+                == ["1 http://a.example/x", "2 http://a.example/y"]
+        )
+        #expect(scene.events == [.ready(processID: nil)])
+    }
+
+    @Test func `joins the parts of a body of several megabytes, and reports the completion unchanged`() async throws {
+        let completion = FetchCompletion(
+            id: 1,
+            status: 304,
+            url: "http://b.example/",
+            contentType: "application/pkix-crl",
+            maximumAge: 60,
+            milliseconds: 7,
+            address: "2001:db8::1"
+        )
+        let fetcher = try FakeFetcher { connection in
+            connection.becomeReady()
+            _ = connection.nextFetch()
+            for part in 0..<32 {
+                connection.send(.part(1, [UInt8](repeating: UInt8(part), count: FetchLimits.partBytes)))
+            }
+            connection.send(.completed(completion))
+            connection.waitForEnd()
+        }
+        defer { fetcher.end() }
+        let scene = ClientScene(fetcher)
+        let expected = (0..<32).flatMap { [UInt8](repeating: UInt8($0), count: FetchLimits.partBytes) }
+        let outcome = await scene.outcome(maximumBytes: UInt64(expected.count))
+        #expect(outcome == .response(FetchResponse(completion: completion, body: expected)))
+        #expect(scene.client.figures.receivedBytes > expected.count)
+        #expect(scene.client.figures.outcomes == ["response": 1])
+        #expect(scene.client.figures.outstanding == 0)
+    }
+
+    @Test func `reports each failure of a fetch, without the parts before it, and continues`() async throws {
+        let codes = FetchFailure.Code.allCases
+        let fetcher = try FakeFetcher { connection in
+            connection.becomeReady()
+            for code in codes {
+                guard let request = connection.nextFetch() else { return }
+                connection.send(.part(request.id, [1, 2, 3]))
+                connection.send(.failed(.failing(request.id, code)))
+            }
+            connection.answerAll()
+        }
+        defer { fetcher.end() }
+        let scene = ClientScene(fetcher)
+        for (index, code) in codes.enumerated() {
+            #expect(await scene.outcome() == .failure(.failing(UInt64(index + 1), code)))
+        }
+        #expect(await scene.outcome("http://z.example/").text == "http://z.example/")
+        #expect(scene.client.figures.outcomes.count == codes.count + 1)
+        #expect(scene.events == [.ready(processID: nil)])
+    }
+
+    @Test func `a canceled fetch ends at once, and its answers afterwards are ignored`() async throws {
+        let canceled = DispatchSemaphore(value: 0)
+        let fetcher = try FakeFetcher { connection in
+            connection.becomeReady()
+            guard let request = connection.nextFetch() else { return }
+            while let command = connection.next(), command != .cancel(request.id) {}
+            canceled.wait()
+            connection.send(.part(request.id, [1]))
+            connection.answer(request, "late")
+            connection.answerAll()
+        }
+        defer { fetcher.end() }
+        let scene = ClientScene(fetcher)
+        let outcome = await withCheckedContinuation { continuation in
+            let handle = scene.client.fetch(.get()) { continuation.resume(returning: $0) }
+            handle.cancel()
+            handle.cancel()
+        }
+        guard case .failure(let failure) = outcome else { throw Unexpected(outcome: outcome) }
+        #expect(failure.code == .cancelled)
+        // The fetch was not sent if it was canceled before the settings were accepted.
+        canceled.signal()
+        #expect(await scene.outcome("http://n.example/").text != nil)
+        #expect(scene.failures.isEmpty)
+    }
+
+    @Test func `refuses requests that exceed a limit of the protocol, and sends nothing`() async throws {
+        let scene = ClientScene(.executable(path: "/nonexistent/anchord-fetcher"))
+        var long = FetchRequest.get("http://a.example/" + String(repeating: "a", count: FetchLimits.urlBytes))
+        let outcomes = OutcomeRecorder()
+        scene.client.fetch(long) { outcomes.add("url", $0) }
+        long = .get()
+        long.body = [UInt8](repeating: 0, count: FetchLimits.bodyBytes + 1)
+        scene.client.fetch(long) { outcomes.add("body", $0) }
+        long = .get()
+        long.acceptedTypes = [String](repeating: "a", count: FetchLimits.types + 1)
+        scene.client.fetch(long) { outcomes.add("types", $0) }
+        let codes = outcomes.outcomes.mapValues { $0.map(\.code) }
+        #expect(codes == ["url": ["badURL"], "body": ["internal"], "types": ["internal"]])
+        #expect(scene.client.figures.state == .notStarted)
+    }
+}
+
+/// An outcome that a test did not expect.
+struct Unexpected: Error {
+    let outcome: FetchOutcome
+}

@@ -1,0 +1,164 @@
+import FetchProtocol
+import Foundation
+import Glibc
+import Testing
+import TrustTestSupport
+
+@testable import FetcherClient
+
+/// Programs in place of anchord-fetcher, as shell scripts.
+final class FetcherScript {
+    private let files: TemporaryDirectory
+    let location: FetcherLocation
+
+    /// Writes a script, in which `$0` is its own path.
+    init(_ body: String) throws {
+        files = try TemporaryDirectory()
+        let path = try files.write("anchord-fetcher", "#!/bin/sh\n\(body)\n")
+        chmod(path, 0o755)
+        location = .executable(path: path)
+    }
+
+    /// Returns what the script has written to the file `$0.out`.
+    var output: String {
+        (try? String(contentsOfFile: files.path + "/anchord-fetcher.out", encoding: .utf8)) ?? ""
+    }
+
+    /// A command that accepts the settings.
+    static let accept = #"printf '\000\000\000\011\020\000\000\000\004test' >&3"#
+}
+
+@Suite struct `The process of the fetcher` {
+    @Test func `a missing program is reported with its path, and nothing else fails`() async throws {
+        let scene = ClientScene(.executable(path: "/nonexistent/anchord-fetcher"))
+        let why = "cannot execute /nonexistent/anchord-fetcher: No such file or directory"
+        #expect(await scene.outcome().why == why)
+        guard case .failed(why, _) = scene.client.figures.state else {
+            Issue.record("\(scene.client.figures.state)")
+            return
+        }
+        #expect(
+            FetcherLocation.executable(path: "/nonexistent/anchord-fetcher").obstacle
+                == "cannot use /nonexistent/anchord-fetcher: No such file or directory"
+        )
+        #expect(FetcherLocation.executable(path: "/bin/sh").obstacle == nil)
+    }
+
+    @Test func `a missing socket is reported with its path`() async throws {
+        let scene = ClientScene(.socket(path: "/nonexistent/fetcher.sock"))
+        #expect(await scene.outcome().why == "cannot connect to /nonexistent/fetcher.sock: No such file or directory")
+    }
+
+    @Test func `a program that exits at once is started again with growing delays, and its status is reported`()
+        async throws
+    {
+        let script = try FetcherScript("echo started >>$0.out; exit 3")
+        let scene = ClientScene(script.location)
+        #expect(await scene.outcome().why == "anchord-fetcher exited with status 3")
+        #expect(await scene.holds { $0.failures.count >= 3 })
+        let delays = scene.events.prefix(3).map { if case .failed(_, let delay) = $0 { delay } else { Duration.zero } }
+        #expect(delays == [.milliseconds(100), .milliseconds(200), .milliseconds(400)])
+        #expect(scene.client.figures.restarts >= 2)
+        // Without delays, there would be hundreds of starts.
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(script.output.split(separator: "\n").count <= 4)
+        // Meanwhile, fetches fail at once.
+        #expect(await scene.outcome().why == "anchord-fetcher exited with status 3")
+    }
+
+    @Test func `the program has only its socket, an empty environment, and no inherited signal settings`() async throws
+    {
+        let script = try FetcherScript(
+            """
+            { ls /proc/$$/fd; tr '\\0' '\\n' </proc/$$/environ; /bin/grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status; } >$0.out
+            \(FetcherScript.accept)
+            while :; do /bin/sleep 0.05; done
+            """
+        )
+        // A descriptor without FD_CLOEXEC, which the program must not have.
+        let leaked = dup(STDOUT_FILENO)
+        defer { close(leaked) }
+        setenv("ANCHORD_TEST_SECRET", "1", 1)
+        let scene = ClientScene(script.location)
+        let outcome = OutcomeRecorder()
+        scene.client.fetch(.get()) { outcome.add("all", $0) }
+        #expect(await scene.holds { if case .running = $0.client.figures.state { true } else { false } })
+        var lines = script.output.split(separator: "\n").map(String.init)
+        // The shell has opened its script.
+        lines.removeAll { $0 == "10" || $0 == "255" }
+        #expect(lines.prefix(4) == ["0", "1", "2", "3"])
+        #expect(lines.dropFirst(4).filter { !$0.hasPrefix("Sig") } == [])
+        #expect(lines.contains("SigBlk:\t0000000000000000"))
+        #expect(lines.contains("SigIgn:\t0000000000000000"))
+    }
+
+    @Test func `the outstanding fetches of a killed process fail, and it is started again`() async throws {
+        let script = try FetcherScript("\(FetcherScript.accept); exec /bin/sleep 100")
+        let scene = ClientScene(script.location)
+        let recorder = OutcomeRecorder()
+        scene.client.fetch(.get()) { recorder.add("all", $0) }
+        #expect(await scene.holds { if case .running = $0.client.figures.state { true } else { false } })
+        guard case .running(let first?) = scene.client.figures.state else { return }
+        kill(first, SIGKILL)
+        #expect(await scene.holds { _ in recorder.count == 1 })
+        #expect(recorder.outcomes["all"]?.map(\.why) == ["anchord-fetcher was ended by signal 9"])
+        #expect(await scene.holds { if case .running = $0.client.figures.state { true } else { false } })
+        guard case .running(let second?) = scene.client.figures.state else { return }
+        #expect(second != first)
+        #expect(kill(first, 0) == -1, "reaped")
+        scene.client.stop()
+        #expect(kill(second, 0) == -1, "killed and reaped")
+    }
+
+    @Test func `a program that ignores SIGTERM and the end of its connection is killed`() async throws {
+        let script = try FetcherScript(
+            "trap '' TERM HUP INT; \(FetcherScript.accept); exec 3>&-; echo $$ >$0.out; while :; do /bin/sleep 0.05; done"
+        )
+        let scene = ClientScene(script.location)
+        #expect(await scene.outcome().why == "anchord-fetcher closed the connection")
+        let id = try #require(Int32(script.output.split(separator: "\n").first ?? ""))
+        #expect(await scene.holds { _ in kill(id, 0) == -1 })
+    }
+
+    @Test func `after a stop there are no zombies, threads and descriptors left`() async throws {
+        await #expect(processExitsWith: .success) {
+            func entries(_ directory: String) -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: directory).count) ?? -1
+            }
+            func use(_ script: FetcherScript, failures: Int) {
+                let scene = ClientScene(script.location) { $0.readiness = .milliseconds(50) }
+                scene.client.fetch(.get()) { _ in }
+                while scene.failures.count < failures { usleep(1000) }
+                if failures == 0 { while scene.events.isEmpty { usleep(1000) } }
+                scene.client.stop()
+            }
+            let scripts = [
+                (try FetcherScript("\(FetcherScript.accept); exec /bin/sleep 100"), 0),
+                (try FetcherScript("exit 1"), 3),
+                (try FetcherScript("exec /bin/sleep 100"), 3),
+                (try FetcherScript("echo garbage >&3; /bin/sleep 100"), 3),
+            ]
+            for (script, failures) in scripts { use(script, failures: failures) }
+            let (descriptors, threads) = (entries("/proc/self/fd"), entries("/proc/self/task"))
+            for _ in 0..<3 { for (script, failures) in scripts { use(script, failures: failures) } }
+            guard entries("/proc/self/fd") == descriptors else { exit(2) }
+            guard entries("/proc/self/task") <= threads else { exit(3) }
+            var status: Int32 = 0
+            // There is no child, whether alive or not.
+            guard unsafe waitpid(-1, &status, WNOHANG) == -1, errno == ECHILD else { exit(4) }
+            exit(0)
+        }
+    }
+
+    @Test func `without a fetch there is no thread and no process`() async throws {
+        await #expect(processExitsWith: .success) {
+            let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+            let script = try FetcherScript("echo started >$0.out")
+            let client = FetcherClient(script.location, settings: FetcherSettings())
+            usleep(100_000)
+            let isUnchanged = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count <= threads
+            client.stop()
+            exit(isUnchanged && script.output.isEmpty && client.figures.state == .stopped ? 0 : 1)
+        }
+    }
+}
