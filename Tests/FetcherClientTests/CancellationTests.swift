@@ -17,7 +17,7 @@ import Testing
                 case .cancel(let id):
                     guard let index = open.firstIndex(where: { $0.id == id }) else { continue }
                     open.remove(at: index)
-                    connection.send(.failed(.failing(id, .cancelled)))
+                    connection.send(.failed(.failing(id, .canceled)))
                 case .fetch(let request):
                     open.append(request)
                     guard open.count > 8 || request.url.hasSuffix("9") else { continue }
@@ -42,7 +42,7 @@ import Testing
         #expect(recorder.outcomes.allSatisfy { url, outcomes in outcomes.allSatisfy { $0.text ?? url == url } })
         #expect(await scene.holds { $0.client.figures.outstanding == 0 })
         #expect(scene.client.figures.outcomes.values.reduce(0, +) == count)
-        #expect(Set(scene.client.figures.outcomes.keys).isSubset(of: ["response", "cancelled"]))
+        #expect(Set(scene.client.figures.outcomes.keys).isSubset(of: ["response", "canceled"]))
         #expect(scene.events == [.ready(processID: nil)])
     }
 

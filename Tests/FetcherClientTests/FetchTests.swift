@@ -104,7 +104,7 @@ import TrustTestSupport
             handle.cancel()
         }
         guard case .failure(let failure) = outcome else { throw Unexpected(outcome: outcome) }
-        #expect(failure.code == .cancelled)
+        #expect(failure.code == .canceled)
         // The fetch was not sent if it was canceled before the settings were accepted.
         canceled.signal()
         #expect(await scene.outcome("http://n.example/").text != nil)

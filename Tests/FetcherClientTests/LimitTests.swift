@@ -11,7 +11,7 @@ import Testing
             while let command = connection.next() {
                 switch command {
                 case .fetch(let request) where !request.url.contains("hang"): connection.answer(request, "fine")
-                case .cancel(let id): connection.send(.failed(.failing(id, .cancelled)))
+                case .cancel(let id): connection.send(.failed(.failing(id, .canceled)))
                 case .fetch, .settings: break
                 }
             }
@@ -80,7 +80,7 @@ import Testing
         let handle = scene.client.fetch(.get()) { recorder.add("canceled", $0) }
         #expect(await scene.holds { $0.client.figures.sentBytes > 60 })
         handle.cancel()
-        #expect(await scene.holds { _ in recorder.outcomes["canceled"]?.map(\.code) == ["cancelled"] })
+        #expect(await scene.holds { _ in recorder.outcomes["canceled"]?.map(\.code) == ["canceled"] })
         #expect(await scene.outcome().code == "overloaded")
     }
 

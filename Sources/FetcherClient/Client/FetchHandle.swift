@@ -7,7 +7,7 @@ package final class FetchHandle: Sendable {
 
     init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
-    /// Ends the fetch early; its completion receives the failure `cancelled`, unless the fetch has ended already.
+    /// Ends the fetch early; its completion receives the failure `canceled`, unless the fetch has ended already.
     ///
     /// Returns at once; further calls have no effect.
     package func cancel() {

@@ -71,7 +71,7 @@ struct FetchTable {
 
     /// Ends a fetch early; does nothing if it has ended.
     mutating func cancel(_ id: UInt64, at now: Time, _ effects: inout Effects) {
-        let failure = FetchFailure(id: id, code: .cancelled, detail: "the fetch was canceled", milliseconds: 0)
+        let failure = FetchFailure(id: id, code: .canceled, detail: "the fetch was canceled", milliseconds: 0)
         end(id, .failure(failure), at: now, &effects)
     }
 

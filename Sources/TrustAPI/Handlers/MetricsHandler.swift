@@ -66,6 +66,7 @@ enum MetricsHandler {
         write(context.identities, areVisible: caller.mayReadIdentities, to: &page)
         write(context.cacheFigures, to: &page)
         write(context.serverFigures(), to: &page)
+        context.network().write(to: &page)
         page.single(
             "anchord_log_lines_dropped_total",
             .counter,

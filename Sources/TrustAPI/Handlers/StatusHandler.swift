@@ -59,6 +59,7 @@ enum StatusHandler {
                 for cache in context.cacheFigures { writer.member(cache.name) { write(cache, to: &$0) } }
             }
             write(context.serverFigures(), context.metrics.batches, to: &writer)
+            writer.member("network") { context.network().write(to: &$0) }
             writer.member("log") { $0.member("droppedLines", context.droppedLogLines()) }
         }
         return HTTPResponse(

@@ -31,6 +31,8 @@ package struct APIContext: Sendable {
     package var serverFigures: @Sendable () -> ServerFigures
     /// The number of log lines dropped because the log was not read fast enough or could not be written.
     package var droppedLogLines: @Sendable () -> Int = { 0 }
+    /// The state of fetching over the network.
+    package var network: @Sendable () -> NetworkReport = { NetworkReport(isEnabled: false) }
     /// Host names that the Host header may contain, besides IP addresses and `localhost`.
     package var allowedHosts: Set<String>
     /// The version of the program (semantic versioning).

@@ -62,6 +62,21 @@ struct Configuration: Sendable, Equatable {
         var logList: String?
     }
 
+    /// The destinations and limits of fetches over the network.
+    struct Network: Sendable, Equatable {
+        var enabled = false
+        /// Hosts and networks besides public addresses on port 80.
+        var allow: [String] = []
+        /// The URL of an HTTP proxy; nil for none.
+        var proxy: String?
+        var connectTimeout = Duration.seconds(2)
+        var timeout = Duration.seconds(5)
+        var concurrent = 64
+        var perHost = 4
+        /// The socket of anchord-fetcher; nil to start the program beside this one.
+        var fetcher: String?
+    }
+
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
     /// The group of Unix socket files; nil for the group that the system assigns.
@@ -79,6 +94,7 @@ struct Configuration: Sendable, Equatable {
     var floors: String?
     var scripts = Scripts()
     var evidence = Evidence()
+    var network = Network()
     var log = Log()
     /// The clients with their rights; nil if everyone may evaluate and read.
     var clients: [ClientConfiguration]?

@@ -39,8 +39,15 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.scriptMemoryBytes), help: .key(.scriptMemoryBytes)) var scriptMemoryBytes: String?
     @Option(name: .key(.scriptTime), help: .key(.scriptTime)) var scriptTime: String?
     @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
-    @Option(name: .key(.anchorConstraints), help: .key(.anchorConstraints)) var anchorConstraints: [String] = []
-    @Option(name: .key(.logList), help: .key(.logList)) var logList: String?
+            (.logList, logList),
+    @Option(name: .key(.networkEnabled), help: .key(.networkEnabled)) var networkEnabled: String?
+    @Option(name: .key(.networkAllow), help: .key(.networkAllow)) var networkAllow: [String] = []
+    @Option(name: .key(.networkProxy), help: .key(.networkProxy)) var networkProxy: String?
+    @Option(name: .key(.networkConnectTimeout), help: .key(.networkConnectTimeout)) var networkConnectTimeout: String?
+    @Option(name: .key(.networkTimeout), help: .key(.networkTimeout)) var networkTimeout: String?
+    @Option(name: .key(.networkConcurrent), help: .key(.networkConcurrent)) var networkConcurrent: String?
+    @Option(name: .key(.networkPerHost), help: .key(.networkPerHost)) var networkPerHost: String?
+    @Option(name: .key(.networkFetcher), help: .key(.networkFetcher)) var networkFetcher: String?
     @Option(name: .key(.logLevel), help: .key(.logLevel)) var logLevel: String?
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
     @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
@@ -49,6 +56,7 @@ struct ConfigurationFlags: ParsableArguments {
     var given: [(key: ConfigurationKey, texts: [String])] {
         let lists: [(ConfigurationKey, [String])] = [
             (.listen, listen), (.allowedHosts, allowedHosts), (.anchorConstraints, anchorConstraints),
+            (.networkAllow, networkAllow),
         ]
         let single: [(ConfigurationKey, String?)] = [
             (.unixSocketMode, unixSocketMode), (.unixSocketGroup, unixSocketGroup), (.policies, policies),
@@ -66,7 +74,12 @@ struct ConfigurationFlags: ParsableArguments {
             (.inlinePolicies, inlinePolicies), (.floors, floors),
             (.scriptsEnabled, scriptsEnabled), (.scriptInstructions, scriptInstructions),
             (.scriptMemoryBytes, scriptMemoryBytes), (.scriptTime, scriptTime), (.scriptTextBytes, scriptTextBytes),
-            (.logList, logList), (.logLevel, logLevel), (.logFormat, logFormat),
+            (.logList, logList),
+            (.networkEnabled, networkEnabled), (.networkProxy, networkProxy),
+            (.networkConnectTimeout, networkConnectTimeout), (.networkTimeout, networkTimeout),
+            (.networkConcurrent, networkConcurrent), (.networkPerHost, networkPerHost),
+            (.networkFetcher, networkFetcher),
+            (.logLevel, logLevel), (.logFormat, logFormat),
             (.logBufferedBytes, logBufferedBytes),
         ]
         return lists.filter { !$0.1.isEmpty } + single.compactMap { key, text in text.map { (key, [$0]) } }

@@ -234,6 +234,58 @@ extension ConfigurationKey {
         help: "File with the Certificate Transparency logs (version 3 of Chrome's JSON schema), for policies with "
             + "`transparency`. If not set, such policies are invalid."
     )
+    static let networkEnabled = ConfigurationKey(
+        "network.enabled",
+        \.network.enabled,
+        .flag,
+        help: "Whether the daemon may fetch what policies ask for, through the program anchord-fetcher."
+    )
+    static let networkAllow = ConfigurationKey(
+        "network.allow",
+        \.network.allow,
+        .allowedDestinations,
+        help:
+            "Hosts, addresses and networks that may be fetched from on any port, besides public addresses on port 80. "
+            + "Behind network.proxy, only these host names."
+    )
+    static let networkProxy = ConfigurationKey(
+        "network.proxy",
+        \.network.proxy,
+        .optionalProxyURL,
+        help: "HTTP proxy for all fetches. If not set, fetches connect directly."
+    )
+    static let networkConnectTimeout = ConfigurationKey(
+        "network.connectTimeout",
+        \.network.connectTimeout,
+        .duration(1...60),
+        help: "Maximum time to resolve a name and connect; must not exceed network.timeout."
+    )
+    static let networkTimeout = ConfigurationKey(
+        "network.timeout",
+        \.network.timeout,
+        .duration(1...300),
+        help: "Maximum time of one fetch, with its redirects."
+    )
+    static let networkConcurrent = ConfigurationKey(
+        "network.concurrent",
+        \.network.concurrent,
+        .integer(1...1024, "fetches"),
+        help: "Maximum number of concurrent fetches; further fetches wait."
+    )
+    static let networkPerHost = ConfigurationKey(
+        "network.perHost",
+        \.network.perHost,
+        .integer(1...1024, "fetches"),
+        help: "Maximum number of concurrent fetches from one host; further fetches wait."
+    )
+    static let networkFetcher = ConfigurationKey(
+        "network.fetcher",
+        \.network.fetcher,
+        .optionalPath,
+        help:
+            "Unix socket of anchord-fetcher if it runs as a service of its own. If not set, the daemon starts the program "
+            + "from the directory of its own executable."
+    )
     static let logLevel = ConfigurationKey(
         "log.level",
         \.log.level,
@@ -266,6 +318,8 @@ extension ConfigurationKey {
         allowedHosts, inlinePolicies, floors,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
         anchorConstraints, logList,
+        networkEnabled, networkAllow, networkProxy, networkConnectTimeout, networkTimeout, networkConcurrent,
+        networkPerHost, networkFetcher,
         logLevel, logFormat, logBufferedBytes,
     ]
 

@@ -31,6 +31,7 @@ struct ConfigurationReader {
         }
         if reader.problems.isEmpty {
             reader.compareLimits()
+            reader.compareTimeouts()
             reader.compareClients()
         }
         guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
@@ -46,6 +47,18 @@ struct ConfigurationReader {
             "\(body.path) is \(limits.bodyBytes) (\(effective.source(of: body))) and exceeds \(buffered.path), "
                 + "\(limits.bufferedBytes) (\(effective.source(of: buffered))): "
                 + "reduce \(body.path) or raise \(buffered.path)"
+        )
+    }
+
+    /// Rejects a time for connecting that exceeds the time of the whole fetch.
+    private mutating func compareTimeouts() {
+        let network = effective.values.network
+        guard network.connectTimeout > network.timeout else { return }
+        let (connect, whole) = (ConfigurationKey.networkConnectTimeout, ConfigurationKey.networkTimeout)
+        problems.append(
+            "\(connect.path) is \(network.connectTimeout.components.seconds)s (\(effective.source(of: connect))) and "
+                + "exceeds \(whole.path), \(network.timeout.components.seconds)s (\(effective.source(of: whole))): "
+                + "reduce \(connect.path) or raise \(whole.path)"
         )
     }
 

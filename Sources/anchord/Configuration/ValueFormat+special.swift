@@ -1,3 +1,4 @@
+import FetchRules
 import MicrohttpdServer
 import StructuredDocuments
 import TrustModel
@@ -101,6 +102,49 @@ extension ValueFormat where Value == [String] {
     }
 }
 
+extension ValueFormat where Value == [String] {
+    /// Hosts and networks that may be reached besides public addresses on port 80.
+    static var allowedDestinations: ValueFormat {
+        .list(
+            "DNS names, IP addresses and networks such as 10.0.0.0/8",
+            placeholder: "destination",
+            isEmptyAllowed: true,
+            maximum: AllowedDestinations.maximumEntries
+        ) {
+            do throws(AllowedDestinationError) {
+                _ = try AllowedDestinations([$0])
+                return .success($0)
+            } catch {
+                return .failure(ValueRefusal(detail: "\(QuotedText.of($0)) \(error.reason)"))
+            }
+        }
+    }
+}
+
+extension ValueFormat where Value == String? {
+    /// The URL of an HTTP proxy, or null (empty text in flags and variables) for none.
+    static var optionalProxyURL: ValueFormat {
+        ValueFormat(
+            expected: "a URL such as http://proxy.example:3128, or null for none",
+            placeholder: "url",
+            node: { $0.isEmpty ? .null : .string($0) },
+            read: { value in
+                if value.node.content == .null { return .some(nil) }
+                guard let text = value.string() else { return nil }
+                guard text.utf8.count <= maximumProxyBytes, let url = try? FetchURL(text), url.target == "/" else {
+                    value.refuse("\(QuotedText.of(text)) is not the URL of a proxy, such as http://proxy.example:3128")
+                    return nil
+                }
+                return .some(text)
+            },
+            write: { $0.map { .string($0) } ?? .null }
+        )
+    }
+
+    /// The maximum length of the text in a message to anchord-fetcher.
+    private static var maximumProxyBytes: Int { 512 }
+}
+
 /// The reason why a text is not a valid value.
 struct ValueRefusal: Error {
     let detail: String
@@ -112,6 +156,7 @@ extension ValueFormat {
         _ expected: String,
         placeholder: String,
         isEmptyAllowed: Bool,
+        maximum: Int = .max,
         item: @escaping @Sendable (String) -> Result<Item, ValueRefusal>
     ) -> ValueFormat where Value == [Item] {
         ValueFormat(
@@ -123,6 +168,10 @@ extension ValueFormat {
                 guard let items = value.list() else { return nil }
                 if items.isEmpty, !isEmptyAllowed {
                     value.refuse("the list is empty")
+                    return nil
+                }
+                if items.count > maximum {
+                    value.refuse("the list has \(items.count) entries, more than \(maximum)")
                     return nil
                 }
                 let read = items.map { Self.item(of: $0, item) }

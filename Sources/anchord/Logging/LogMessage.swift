@@ -29,6 +29,9 @@ enum LogMessage: String, CaseIterable {
     case unreadableAnchor = "a system anchor could not be read and was skipped"
     case moreUnreadableAnchors = "more system anchors could not be read"
     case unsupportedLogKeys = "the keys of some Certificate Transparency logs are not supported"
+    case fetcherReady = "anchord-fetcher is ready"
+    case fetcherFailed = "anchord-fetcher failed and will be started again"
+    case fetcherMissing = "anchord-fetcher was not found, nothing can be fetched"
     case shuttingDown = "shutting down, waiting for active requests"
     case stopped = "stopped"
     case droppedLines = "log lines were dropped because the log was not read"
@@ -37,15 +40,15 @@ enum LogMessage: String, CaseIterable {
 
     var level: Logger.Level {
         switch self {
-        case .serving, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped: .info
+        case .serving, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped: .info
         case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
             .notSigned, .reachable,
             .reachableWithTokens, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
-            .noProbe, .unsupportedLogKeys,
-            .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
+            .fetcherFailed, .noProbe, .unsupportedLogKeys, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines,
+            .stoppingImmediately:
             .warning
-        case .proxyUnusable, .identityFailed, .reloadFailed, .noResponse: .error
+        case .fetcherMissing, .proxyUnusable, .identityFailed, .reloadFailed, .noResponse: .error
         case .cannotStart: .critical
         }
     }

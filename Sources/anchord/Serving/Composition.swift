@@ -16,6 +16,8 @@ struct Composition {
     let server: HTTPServer
     let reloads: ReloadQueue<ReloadReport>
     let expirations: ExpirationLog
+    /// Nil if the configuration does not permit fetching.
+    let fetching: Fetching?
 
     /// Loads the policies and creates all components; `listeners` includes inherited sockets.
     ///
@@ -61,6 +63,9 @@ struct Composition {
         }
         self.reloads = reloads
         context.droppedLogLines = droppedLogLines
+        let fetching = try Fetching(configuration.network, logger: logger)
+        self.fetching = fetching
+        if let fetching { context.network = { fetching.report } }
         context.identities = identities.service
         for identity in configuration.identities ?? [] {
             context.authorization.signers[UTF8Text(identity.name)] = identity.clients

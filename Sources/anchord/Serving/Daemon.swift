@@ -125,6 +125,7 @@ struct Daemon {
     }
 
     private func end(_ result: DrainResult) -> ExitStatus {
+        composition.fetching?.stop()
         logger.log(
             .stopped,
             ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]

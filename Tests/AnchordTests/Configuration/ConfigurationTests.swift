@@ -72,6 +72,8 @@ import Testing
             floors: house
             scripts: {enabled: true, instructions: 2000, memoryBytes: 65536, time: 5ms, textBytes: 100}
             evidence: {anchorConstraints: [/c.yaml], logList: /l}
+            network: {enabled: true, allow: [ocsp.corp.example, 10.0.0.0/8, "::1"], proxy: "http://proxy.example:3128", connectTimeout: 1s,
+                      timeout: 4s, concurrent: 8, perHost: 2, fetcher: /run/fetcher.sock}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)
@@ -160,6 +162,36 @@ import Testing
         )
         #expect(problems("limits: {bodyBytes: 536870912}").count == 1, "more than the default")
         #expect(problems("limits: {bodyBytes: 2097152, bufferedBytes: 2097152}").isEmpty)
+    }
+
+    @Test func `rejects destinations, proxies and times that cannot be used, with the entry and the reason`() {
+        let found = problems(
+            """
+            network:
+              enabled: maybe
+              allow: [10.0.0.1/8, "http://a.example", "a b"]
+              proxy: https://proxy.example
+              perHost: 0
+              speed: 1
+            """
+        )
+        let expected = [
+            "anchord.yaml:2: /network/enabled: expected true or false",
+            "anchord.yaml:3: /network/allow/0: `10.0.0.1/8` is not a network such as 10.0.0.0/8",
+            "anchord.yaml:3: /network/allow/1: `http://a.example` is not a network such as",
+            "anchord.yaml:3: /network/allow/2: `a b` is not a DNS name in ASCII such as",
+            "anchord.yaml:4: /network/proxy: `https://proxy.example` is not the URL of a proxy",
+            "anchord.yaml:5: /network/perHost: expected a number from 1 to 1024, found 0",
+            "anchord.yaml:6: /network/speed: unknown key `speed`",
+        ]
+        #expect(found.count == expected.count, "\(found.joined(separator: "\n"))")
+        for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected), "\(found)") }
+        #expect(
+            problems("network: {connectTimeout: 6s}") == [
+                "network.connectTimeout is 6s (file anchord.yaml:1) and exceeds network.timeout, 5s (default): "
+                    + "reduce network.connectTimeout or raise network.timeout"
+            ]
+        )
     }
 
     @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}"])

@@ -1,0 +1,86 @@
+package import TrustModel
+
+/// The state of fetching over the network, for the status and the metrics.
+package struct NetworkReport: Sendable {
+    /// The state of the process anchord-fetcher.
+    package enum FetcherState: Sendable, Equatable {
+        /// Nothing was fetched yet.
+        case notStarted
+        /// The process was started or connected to, and has not accepted the settings yet.
+        case starting
+        /// The process accepts fetches; the ID is nil if the daemon did not start it.
+        case running(processID: Int?)
+        /// The process failed; it is started again at the given time.
+        case failed(why: String, nextAttempt: Instant)
+
+        /// The name in the status.
+        var name: String {
+            switch self {
+            case .notStarted: "notStarted"
+            case .starting: "starting"
+            case .running: "running"
+            case .failed: "failed"
+            }
+        }
+    }
+
+    /// Whether the configuration permits fetching; if not, everything else is zero.
+    package var isEnabled: Bool
+    /// The state of the process.
+    package var fetcher = FetcherState.notStarted
+    /// How often the process was started again after a failure.
+    package var restarts = 0
+    /// The number of fetches that wait for an answer.
+    package var outstanding = 0
+    /// The numbers of ended fetches, by code, in the order of the metrics.
+    package var outcomes: [(code: String, count: Int)] = []
+    /// The number of bytes sent to the process.
+    package var sentBytes = 0
+    /// The number of bytes received from the process.
+    package var receivedBytes = 0
+
+    /// Creates a report without any fetches.
+    package init(isEnabled: Bool) { self.isEnabled = isEnabled }
+}
+
+extension NetworkReport {
+    func write(to writer: inout JSONWriter) {
+        writer.member("enabled", isEnabled)
+        guard isEnabled else { return }
+        writer.member("fetcher", fetcher.name)
+        switch fetcher {
+        case .notStarted, .starting: break
+        case .running(let processID): writer.member("processID", processID)
+        case .failed(let why, let nextAttempt):
+            writer.member("failure", why)
+            writer.member("nextAttemptAt", nextAttempt.description)
+        }
+        writer.member("restarts", restarts)
+        writer.member("outstanding", outstanding)
+    }
+
+    func write(to page: inout MetricsPage) {
+        var isReady = false
+        if case .running = fetcher { isReady = true }
+        page.single(
+            "anchord_fetcher_ready",
+            .gauge,
+            "1 if anchord-fetcher accepts fetches, otherwise 0.",
+            isReady ? 1 : 0
+        )
+        page.single(
+            "anchord_fetcher_restarts_total",
+            .counter,
+            "Starts of anchord-fetcher after a failure, or new connections to it.",
+            restarts
+        )
+        page.single("anchord_fetcher_outstanding", .gauge, "Fetches that wait for an answer.", outstanding)
+        let fetches = "anchord_fetcher_fetches_total"
+        page.family(fetches, .counter, "Ended fetches, by outcome.")
+        for (code, count) in outcomes { page.sample(fetches, [("outcome", code)], count) }
+        let bytes = "anchord_fetcher_bytes_total"
+        page.family(bytes, .counter, "Bytes exchanged with anchord-fetcher, by direction.")
+        page.sample(bytes, [("direction", "sent")], sentBytes)
+        page.sample(bytes, [("direction", "received")], receivedBytes)
+    }
+}
