@@ -66,12 +66,11 @@ enum Lie: CaseIterable {
     func `loses its connection, all its fetches fail, and the next connection is used`(lie: Lie) async throws {
         let isFirst = Mutex(true)
         let fetcher = try FakeFetcher { connection in
-            if isFirst.withLock({
-                defer { $0 = false }
-                return $0
-            }) {
-                return lie.tell(connection)
+            let tells = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
             }
+            if tells { return lie.tell(connection) }
             connection.becomeReady()
             connection.answerAll()
         }

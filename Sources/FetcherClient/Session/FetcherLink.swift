@@ -86,7 +86,7 @@ final class FetcherLink {
 extension FetcherLink {
     /// How long a process that has closed its connection may take to exit, so that its exit status can be reported,
     /// in milliseconds.
-    private static let exitTime = 20
+    private static let exitTime = 250
 
     /// Ends and reaps the process, if the client started it.
     ///
@@ -101,7 +101,8 @@ extension FetcherLink {
         guard let process else { return (nil, nil) }
         if isExiting, let end = Self.end(of: process, within: Self.exitTime) { return (end, nil) }
         process.kill()
-        return (nil, Self.end(of: process, within: milliseconds) == nil ? process : nil)
+        guard let end = Self.end(of: process, within: milliseconds) else { return (nil, process) }
+        return (end == .signal(SIGKILL) ? nil : end, nil)
     }
 
     private static func end(of process: ChildProcess, within milliseconds: Int) -> ChildProcess.End? {

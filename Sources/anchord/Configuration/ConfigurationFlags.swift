@@ -39,7 +39,8 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.scriptMemoryBytes), help: .key(.scriptMemoryBytes)) var scriptMemoryBytes: String?
     @Option(name: .key(.scriptTime), help: .key(.scriptTime)) var scriptTime: String?
     @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
-            (.logList, logList),
+    @Option(name: .key(.anchorConstraints), help: .key(.anchorConstraints)) var anchorConstraints: [String] = []
+    @Option(name: .key(.logList), help: .key(.logList)) var logList: String?
     @Option(name: .key(.networkEnabled), help: .key(.networkEnabled)) var networkEnabled: String?
     @Option(name: .key(.networkAllow), help: .key(.networkAllow)) var networkAllow: [String] = []
     @Option(name: .key(.networkProxy), help: .key(.networkProxy)) var networkProxy: String?

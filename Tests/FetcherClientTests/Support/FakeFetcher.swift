@@ -19,7 +19,7 @@ final class FakeFetcher: Sendable {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in unsafe place.copyBytes(from: Array(path.utf8)) }
         let bound = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 unsafe bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -35,16 +35,19 @@ final class FakeFetcher: Sendable {
     /// Ends the thread and removes the socket.
     func end() {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        unlink(path)
+        unsafe unlink(path)
     }
 
     private func acceptAll(_ serve: @escaping @Sendable (FakeConnection) -> Void) {
         while true {
-            let client = unsafe accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+            let client = accept(descriptor, nil, nil)
             guard client >= 0 else { break }
+            _ = fcntl(client, F_SETFD, FD_CLOEXEC)
             accepted.withLock { $0 += 1 }
             Thread.detachNewThread {
                 serve(FakeConnection(client))
+                // Also ends the connection if a process that was started meanwhile has inherited it.
+                shutdown(client, Int32(SHUT_RDWR))
                 close(client)
             }
         }
