@@ -17,13 +17,14 @@ let settings: [SwiftSetting] = [
 /// The linker settings of releases, which halve the start time by avoiding file reads and symbol resolution (decision
 /// 0008).
 ///
-/// The Swift libraries are linked statically. FoundationEssentials needs two libraries by name, and `Deploy/link.d`,
+/// The Swift libraries are linked statically. FoundationEssentials needs three libraries by name, and `Deploy/link.d`,
 /// searched before the compiler's directories, provides the static C++ library. Relocations are packed, and no symbols
 /// are exported.
 let staticRuntime: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld",
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-lswiftSynchronization",
+            "-use-ld=lld",
             "-L\(Context.packageDirectory)/Deploy/link.d",
             "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
         ],
@@ -97,8 +98,8 @@ let package = Package(
         library(
             "TrustAPI",
             [
-                "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustIdentities",
-                "BoundedCache", "MicrohttpdServer",
+                "TrustModel", "TrustEvaluation", "TrustEvidence", "StructuredDocuments", "TrustPolicies",
+                "TrustIdentities", "BoundedCache", "MicrohttpdServer",
             ]
         ),
         .executableTarget(
@@ -106,7 +107,7 @@ let package = Package(
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
                 "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "FetchProtocol", "FetchRules",
-                "FetcherClient", "MicrohttpdServer", "TrustAPI", "RootPrograms", "COpenAPI",
+                "FetcherClient", "MicrohttpdServer", "TrustAPI", "TrustEvidence", "RootPrograms", "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -147,7 +148,7 @@ let package = Package(
         tests("BoundedCacheTests", ["BoundedCache", "TrustTestSupport"]),
         tests("YAMLEventsTests", ["YAMLEvents"]),
         tests("SecretMemoryTests", ["SecretMemory"]),
-        tests("FetchProtocolTests", ["FetchProtocol"]),
+        tests("FetchProtocolTests", ["FetchProtocol", "FetchRules"]),
         tests("FetchRulesTests", ["FetchRules", "TrustModel"]),
         tests("FetcherTests", ["CurlFetching", "FetchProtocol", "FetchRules", "anchord-fetcher"]),
         tests("FileAccessTests", ["FileAccess", "SecretMemory", "TrustTestSupport"]),
@@ -223,7 +224,7 @@ if Context.environment["ANCHORD_FUZZING"] != nil {
 if Context.environment["ANCHORD_WITHOUT_PURE_TESTS"] != nil {
     let pure = [
         "TrustModelTests", "TrustEvaluationTests", "YAMLEventsTests", "TrustTestSupportTests", "ParserHarnessesTests",
-        "RootProgramsTests", "AnchordBenchmarksTests",
+        "RootProgramsTests", "FetchProtocolTests", "FetchRulesTests", "AnchordBenchmarksTests",
     ]
     package.targets.removeAll { pure.contains($0.name) }
 }

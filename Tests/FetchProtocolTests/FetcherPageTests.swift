@@ -1,3 +1,4 @@
+import FetchRules
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func `has the limits of messages`() {
-        #expect(page.contains("It has at most \(FetchLimits.urlBytes) bytes"))
+        #expect(page.contains("It has at most \(FetchURL.maximumBytes) bytes"))
         #expect(page.contains("| body of a request | \(FetchLimits.bodyBytes >> 10) KiB |"))
         #expect(page.contains("A frame has at most \(FetchLimits.frameBytes >> 20) MiB"))
         #expect(page.contains("a part of a body at most \(FetchLimits.partBytes >> 10) KiB"))

@@ -9,14 +9,11 @@ package struct EvaluationService: Sendable {
     /// A verdict, and the time for which it may be cached.
     package typealias Evaluated = (verdict: Verdict, lifetime: CacheLifetime)
 
-    /// Replaces or confirms the verdict that results from the evidence at hand, now or later; nil if it is always final.
+    /// Returns the final verdict of a request, now or later, after its first round.
     ///
     /// A completion that needs the network starts to gather evidence, and returns `later`. Its promise is fulfilled with
-    /// the next evaluation, which may need another round.
-    package typealias Completion =
-        @Sendable (
-            _ first: Evaluated, _ request: EvaluationRequest, _ snapshot: PolicySnapshot, _ now: Instant
-        ) -> HTTPProgress<Evaluated>
+    /// the next round, which may need another one.
+    package typealias Completion = @Sendable (_ first: EvaluationRound) -> HTTPProgress<Evaluated>
 
     /// The completion of requests over HTTP.
     package var completion: Completion?
@@ -46,9 +43,9 @@ package struct EvaluationService: Sendable {
         under snapshot: PolicySnapshot,
         now: Instant
     ) throws(Problem) -> HTTPProgress<Evaluated> {
-        let first = try evaluate(request, under: snapshot, now: now)
-        guard let completion else { return .answer(first) }
-        return completion(first, request, snapshot, now).run()
+        let first = round(try prepared(request, under: snapshot, now: now))
+        guard let completion else { return .answer(first.evaluated) }
+        return completion(first).run()
     }
 
     /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.
@@ -62,29 +59,58 @@ package struct EvaluationService: Sendable {
         under snapshot: PolicySnapshot,
         now: Instant
     ) throws(Problem) -> Evaluated {
+        round(try prepared(request, under: snapshot, now: now)).evaluated
+    }
+
+    /// A request with its policies.
+    private struct Prepared {
+        var question: TrustQuestion
+        let match: Match
+        let floor: Match?
+        let deadline: Duration
+    }
+
+    private func prepared(
+        _ request: EvaluationRequest,
+        under snapshot: PolicySnapshot,
+        now: Instant
+    ) throws(Problem) -> Prepared {
         let host = hostQuestion(request.host)
-        let instant = request.instant ?? now
         let match = try match(of: request.policy, host, snapshot)
         let floor = floor(for: host, snapshot)
         for case .policy(let policy)? in [match, floor] { try Self.checkHost(host, for: policy) }
         let question = TrustQuestion(
             chain: request.chain,
             host: host,
-            instant: instant,
+            instant: request.instant ?? now,
             timeSource: request.instant == nil ? .clock : .request,
             evidence: request.evidence,
             timestamps: request.timestamps,
             explain: request.explain,
             tracesScripts: request.tracesScripts
         )
-        let answer = evaluate(question, by: match)
-        guard let floor else { return answer }
+        return Prepared(question: question, match: match, floor: floor, deadline: request.deadline)
+    }
+
+    /// Evaluates a request under its policy and its floor.
+    private func round(_ prepared: Prepared) -> EvaluationRound {
+        let (answer, needs) = evaluate(prepared.question, by: prepared.match)
+        guard let floor = prepared.floor else { return round(answer, needs, prepared) }
         // A request that selects the floor itself needs no second evaluation.
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
-            return (answer.verdict.asFloor, answer.lifetime)
+            return round((answer.verdict.asFloor, answer.lifetime), needs, prepared)
         }
-        let (limit, lifetime) = evaluate(question, by: floor)
-        return (answer.verdict.limited(by: limit), answer.lifetime.limited(by: lifetime))
+        let (limit, more) = evaluate(prepared.question, by: floor)
+        let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
+        return round(limited, needs + more.filter { !needs.contains($0) }, prepared)
+    }
+
+    private func round(_ evaluated: Evaluated, _ needs: [EvidenceNeed], _ prepared: Prepared) -> EvaluationRound {
+        EvaluationRound(evaluated: evaluated, needs: needs, deadline: prepared.deadline) { gathered in
+            var next = prepared
+            next.question.gathered.add(gathered)
+            return round(next)
+        }
     }
 
     /// The handling of a request by a policy or a floor.
@@ -104,19 +130,23 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    private func evaluate(_ question: TrustQuestion, by match: Match) -> Evaluated {
+    private func evaluate(
+        _ question: TrustQuestion,
+        by match: Match
+    ) -> (evaluated: Evaluated, needs: [EvidenceNeed]) {
         let (host, instant) = (question.host, question.instant)
         let unlimited = CacheLifetime(from: instant)
         switch match {
         case .policy(let policy):
-            let verdict = engine.evaluate(question, under: policy)
-            return (verdict, engine.cacheLifetime(of: verdict, question, under: policy))
-        case .noPolicy(let identity, let leavesToClient):
+            let answer = engine.answer(to: question, under: policy)
             return (
-                VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant), unlimited
+                (answer.verdict, engine.cacheLifetime(of: answer.verdict, question, under: policy)), answer.needs
             )
+        case .noPolicy(let identity, let leavesToClient):
+            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant)
+            return ((verdict, unlimited), [])
         case .unreadableHost(let identity, let text, let error):
-            return (VerdictBuilder.unreadableHost(identity, text, error, at: instant), unlimited)
+            return ((VerdictBuilder.unreadableHost(identity, text, error, at: instant), unlimited), [])
         }
     }
 

@@ -33,6 +33,7 @@ extension EvaluationRequest {
         private let instant: Instant?
         private let evidence: EvidenceDecoder.Texts
         private let explain: Bool
+        private let deadline: Duration?
 
         /// Reads the members; nil, after issues were added, if the chain or the policy is missing or invalid.
         init?(_ reader: inout MappingReader) {
@@ -42,6 +43,7 @@ extension EvaluationRequest {
             instant = EvaluationRequest.instant(&reader)
             evidence = EvidenceDecoder.Texts(&reader)
             explain = reader.bool("explain") ?? false
+            deadline = EvaluationRequest.deadline(&reader)
             guard let texts, let policy else { return nil }
             self.texts = texts
             self.policy = policy
@@ -49,7 +51,7 @@ extension EvaluationRequest {
 
         /// Decodes the chain and the evidence.
         func request(_ chains: ChainDecoder, _ decoder: EvidenceDecoder) throws(Problem) -> EvaluationRequest {
-            EvaluationRequest(
+            var request = EvaluationRequest(
                 chain: try chains.chain(in: texts),
                 host: host,
                 policy: policy,
@@ -58,7 +60,18 @@ extension EvaluationRequest {
                 timestamps: try decoder.timestamps(in: evidence),
                 explain: explain
             )
+            if let deadline { request.deadline = deadline }
+            return request
         }
+    }
+
+    private static func deadline(_ reader: inout MappingReader) -> Duration? {
+        guard let value = reader.value("deadline"), let milliseconds = value.milliseconds() else { return nil }
+        guard Duration.milliseconds(milliseconds) <= longestDeadline else {
+            value.refuse("expected at most \(longestDeadline.components.seconds)s")
+            return nil
+        }
+        return .milliseconds(milliseconds)
     }
 
     static func chainTexts(_ reader: inout MappingReader) -> ChainTexts? {

@@ -33,7 +33,8 @@ struct Composition {
     ) throws {
         let parts = try EvaluationComponents(
             caches: EvaluationCaches(configuration.caches),
-            scripts: configuration.scripts.enabled ? ScriptLimits(configuration.scripts) : nil
+            scripts: configuration.scripts.enabled ? ScriptLimits(configuration.scripts) : nil,
+            networkEnabled: configuration.network.enabled
         )
         store = try Self.policyStore(configuration, parts)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
@@ -65,7 +66,11 @@ struct Composition {
         context.droppedLogLines = droppedLogLines
         let fetching = try Fetching(configuration.network, logger: logger)
         self.fetching = fetching
-        if let fetching { context.network = { fetching.report } }
+        if let fetching {
+            context.network = { fetching.report }
+            let rounds = try fetching.rounds(of: parts)
+            context.service.completion = { rounds.complete($0) }
+        }
         context.identities = identities.service
         for identity in configuration.identities ?? [] {
             context.authorization.signers[UTF8Text(identity.name)] = identity.clients

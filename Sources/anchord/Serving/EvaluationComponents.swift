@@ -17,10 +17,12 @@ struct EvaluationComponents: Sendable {
     ///   - caches: The caches shared by requests; disabled by default, for commands that evaluate once.
     ///   - scripts: The limits of scripts; nil if they are disabled. Commands run the scripts of the policies that they
     ///     are given.
+    ///   - networkEnabled: Whether policies may ask for the network. Commands read such policies, but fetch nothing.
     /// - Throws: ``CommandFailure`` if the public suffix list is missing, which the evaluation of wildcards requires.
     init(
         caches: EvaluationCaches = EvaluationCaches(certificates: 0, signatures: 0),
-        scripts: ScriptLimits? = ScriptLimits()
+        scripts: ScriptLimits? = ScriptLimits(),
+        networkEnabled: Bool = true
     ) throws(CommandFailure) {
         self.caches = caches
         requestCertificates = OpenSSLCertificateReader(cache: caches.certificates)
@@ -40,6 +42,7 @@ struct EvaluationComponents: Sendable {
         )
         documents.logKeys = OpenSSLTimestampVerifier()
         documents.scripts = scripts.map { LuaRuntime(limits: $0) }
+        documents.networkEnabled = networkEnabled
         self.documents = documents
     }
 
@@ -69,22 +72,26 @@ struct EvaluationComponents: Sendable {
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) throws(CommandFailure) -> EvaluationService {
-        guard let verifier = OpenSSLSignatureVerifier(signatures: caches.signatures) else {
-            throw CommandFailure(["OpenSSL could not be initialized: out of memory"], status: .refused)
-        }
-        return EvaluationService(
-            engine: TrustEngine(
-                ports: EvaluationPorts(
-                    signatures: verifier,
-                    evidence: OpenSSLEvidenceVerifier(),
-                    timestamps: OpenSSLTimestampVerifier(),
-                    publicSuffixes: documents.suffixes
-                ),
-                budget: budget
-            ),
+        EvaluationService(
+            engine: TrustEngine(ports: try evaluationPorts(), budget: budget),
             documents: documents,
             limits: limits,
             allowsInlinePolicies: allowsInlinePolicies
+        )
+    }
+
+    /// Creates the adapters of an engine.
+    ///
+    /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
+    func evaluationPorts() throws(CommandFailure) -> EvaluationPorts {
+        guard let verifier = OpenSSLSignatureVerifier(signatures: caches.signatures) else {
+            throw CommandFailure(["OpenSSL could not be initialized: out of memory"], status: .refused)
+        }
+        return EvaluationPorts(
+            signatures: verifier,
+            evidence: OpenSSLEvidenceVerifier(),
+            timestamps: OpenSSLTimestampVerifier(),
+            publicSuffixes: documents.suffixes
         )
     }
 }

@@ -3,13 +3,18 @@ import FetcherClient
 import Logging
 import Synchronization
 import TrustAPI
+import TrustEvaluation
+import TrustEvidence
 import TrustModel
+import TrustOpenSSL
+import TrustPolicies
 
 /// Fetching over the network: the client of anchord-fetcher, its log lines, and its statistics.
 ///
 /// Nothing is started before the first fetch.
 struct Fetching: Sendable {
     let client: FetcherClient
+    private let timeout: Duration
 
     /// Creates the client; nil if the configuration does not permit fetching.
     ///
@@ -24,8 +29,28 @@ struct Fetching: Sendable {
             ])
         }
         if let obstacle = location.obstacle { logger.log(.fetcherMissing, ["problem": "\(obstacle)"]) }
+        timeout = network.timeout
         let log = FetcherLog(logger: logger)
         client = FetcherClient(location, settings: FetcherSettings(network)) { log.report($0) }
+    }
+
+    /// Creates the rounds of all evaluations, with the evidence that they share.
+    ///
+    /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
+    func rounds(of parts: EvaluationComponents) throws(CommandFailure) -> EvidenceRounds {
+        let clock = SystemEvidenceClock()
+        let milliseconds = UInt32(clamping: timeout.components.seconds * 1000)
+        let gatherer = EvidenceGatherer(
+            ports: EvidencePorts(
+                fetcher: EvidenceFetcher(client: client, milliseconds: milliseconds),
+                clock: clock,
+                evidence: parts.documents.evidence,
+                certificates: parts.documents.certificates,
+                examiner: EvidenceExaminer(ports: try parts.evaluationPorts()),
+                digests: OpenSSLEvidenceVerifier()
+            )
+        )
+        return EvidenceRounds(gatherer: gatherer, clock: clock)
     }
 
     /// Fails all fetches, and waits for the end of the process.

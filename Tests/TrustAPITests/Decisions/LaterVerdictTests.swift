@@ -43,7 +43,7 @@ import TrustPolicies
             like: now,
             adjust: { [waits] context in
                 Self.addProxy(&context)
-                context.service.completion = { first, _, _, _ in waits.complete(first, rounds: Self.rounds) }
+                context.service.completion = { waits.complete($0.evaluated, rounds: Self.rounds) }
             }
         )
     }

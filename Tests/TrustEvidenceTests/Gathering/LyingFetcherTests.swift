@@ -18,6 +18,7 @@ import TrustTestSupport
             ports: EvaluationPorts(
                 signatures: try #require(OpenSSLSignatureVerifier()),
                 evidence: OpenSSLEvidenceVerifier(),
+                timestamps: OpenSSLTimestampVerifier(),
                 publicSuffixes: try #require(PSLSuffixes())
             )
         )

@@ -27,6 +27,7 @@ final class GatheringCase {
         let evaluation = EvaluationPorts(
             signatures: try #require(OpenSSLSignatureVerifier()),
             evidence: OpenSSLEvidenceVerifier(),
+            timestamps: OpenSSLTimestampVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
         gatherer = EvidenceGatherer(

@@ -1,0 +1,63 @@
+import FetchProtocol
+import FetcherClient
+import TrustEvaluation
+import TrustEvidence
+
+/// Fetches evidence through anchord-fetcher.
+struct EvidenceFetcher: EvidenceFetching {
+    let client: FetcherClient
+    /// The maximum time of a fetch, in milliseconds.
+    let milliseconds: UInt32
+
+    func fetch(
+        _ request: EvidenceRequest,
+        completion: @escaping @Sendable (EvidenceResponse) -> Void
+    ) -> any EvidenceCancellation {
+        let fetch = FetchRequest(
+            // The client numbers the fetches.
+            id: 0,
+            method: request.body == nil ? .get : .post,
+            url: request.url,
+            contentType: request.body == nil ? nil : "application/ocsp-request",
+            body: request.body ?? [],
+            maximumBytes: UInt64(request.maximumBytes),
+            milliseconds: milliseconds
+        )
+        return Cancellation(handle: client.fetch(fetch) { completion(EvidenceResponse($0)) })
+    }
+
+    private struct Cancellation: EvidenceCancellation {
+        let handle: FetchHandle
+
+        func cancel() { handle.cancel() }
+    }
+}
+
+extension EvidenceResponse {
+    /// The result of a fetch for the gatherer, which must know whether the location is to blame.
+    init(_ outcome: FetchOutcome) {
+        switch outcome {
+        case .response(let response):
+            let age = response.completion.maximumAge.map(Int64.init)
+            self.init(.body(response.body, maximumAge: age), milliseconds: Int(response.completion.milliseconds))
+        case .failure(let failure):
+            self.init(
+                .failure(failure.code.rawValue, FailureScope(failure.code)),
+                milliseconds: Int(failure.milliseconds)
+            )
+        case .unavailable: self.init(.failure("unavailable", .fetcher), milliseconds: 0)
+        }
+    }
+}
+
+extension EvidenceResponse.FailureScope {
+    fileprivate init(_ code: FetchFailure.Code) {
+        switch code {
+        case .badStatus, .badContentType, .tooLarge: self = .request
+        case .overloaded, .canceled, .internal: self = .fetcher
+        case .badURL, .forbiddenAddress, .nameNotFound, .connectFailed, .timedOut, .tooManyRedirects, .truncated,
+            .compressed, .badResponse:
+            self = .location
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Glibc
+import Testing
+import TrustTestSupport
+
+/// A daemon that asks a real OCSP responder and a CRL server on loopback, through the real fetcher.
+@Suite struct `Evidence from the network` {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Runs a shell script in the directory, and returns its output.
+    @discardableResult
+    private func shell(_ script: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-ec", script]
+        process.currentDirectoryURL = URL(filePath: directory.path)
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try output.fileHandleForWriting.close()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(script)")
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Issues a root, and a good and a revoked leaf that name a responder and a CRL on a port.
+    private func issue(port: Int) throws {
+        try shell(
+            """
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout root.key -out root.pem \
+                -days 30 -subj /CN=Root -addext keyUsage=critical,keyCertSign,cRLSign 2>/dev/null
+            printf 'subjectAltName=DNS:www.example.com\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n\
+            authorityInfoAccess=OCSP;URI:http://127.0.0.1:\(port)/\n\
+            crlDistributionPoints=URI:http://127.0.0.1:\(port)/root.crl\n' > leaf.ext
+            : > index.txt
+            for serial in 11 12; do
+                openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $serial.key -out $serial.csr \
+                    -subj /CN=leaf$serial 2>/dev/null
+                openssl x509 -req -in $serial.csr -CA root.pem -CAkey root.key -set_serial 0x$serial -days 20 \
+                    -extfile leaf.ext -out $serial.pem 2>/dev/null
+            done
+            printf 'V\\t301231000000Z\\t\\t11\\tunknown\\t/CN=leaf11\n' >> index.txt
+            printf 'R\\t301231000000Z\\t260101000000Z,keyCompromise\\t12\\tunknown\\t/CN=leaf12\n' >> index.txt
+            """
+        )
+    }
+
+    private func responder(port: Int) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.currentDirectoryURL = URL(filePath: directory.path)
+        process.arguments = [
+            "ocsp", "-index", "index.txt", "-port", "\(port)", "-rsigner", "root.pem", "-rkey", "root.key", "-CA",
+            "root.pem", "-nmin", "60",
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private func daemon() throws -> AnchordDaemon {
+        try AnchordDaemon([
+            "--listen", "127.0.0.1:0", "--system-anchors", "\(directory.path)/root.pem", "--network-enabled", "true",
+            "--network-allow", "127.0.0.1", "--network-timeout", "2s", "--network-connect-timeout", "1s",
+        ])
+    }
+
+    /// Posts an evaluation of a leaf, and returns the verdict.
+    private func verdict(
+        _ serial: String,
+        _ revocation: [String: Any],
+        at address: String,
+        deadline: String = "5s"
+    ) throws -> [String: Any] {
+        let chain = try String(contentsOfFile: "\(directory.path)/\(serial).pem", encoding: .utf8)
+        let settings = revocation.merging(["networkAccess": true, "scope": "leaf"]) { given, _ in given }
+        let policy: [String: Any] = ["evaluator": "default", "revocation": settings]
+        let members: [String: Any] = [
+            "chain": chain, "host": "www.example.com", "policy": policy, "deadline": deadline,
+        ]
+        let body = try JSONSerialization.data(withJSONObject: members)
+        try body.write(to: URL(filePath: "\(directory.path)/request.json"))
+        let text = try shell(
+            "curl -sS --max-time 20 -H 'Content-Type: application/json' -d @request.json http://\(address)/v1/evaluations"
+        )
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return try #require(object, "\(text)")
+    }
+
+    private func reason(_ code: String, in verdict: [String: Any]) -> [String: Any]? {
+        (verdict["reasons"] as? [[String: Any]])?.first { $0["code"] as? String == code }
+    }
+
+    private func freePort() throws -> Int { try PlainTestServer().port }
+
+    @Test func `is asked of a responder, reused, and reported with its source`() throws {
+        let port = try freePort()
+        try issue(port: port)
+        let responder = try responder(port: port)
+        // The responder ignores SIGTERM until its next request.
+        defer { kill(responder.processIdentifier, SIGKILL) }
+        let daemon = try daemon()
+        let address = try #require(daemon.addresses.first)
+        let required: [String: Any] = ["methods": ["ocsp"], "requirePositiveResponse": true]
+        var good: [String: Any] = [:]
+        // The responder needs a moment to listen, and a failed attempt is not repeated at once.
+        for _ in 0..<20 {
+            good = try verdict("11", required, at: address)
+            if good["trusted"] as? Bool == true { break }
+            Thread.sleep(forTimeInterval: 0.5)
+        }
+        #expect(good["trusted"] as? Bool == true, "\(good)")
+        let facts = reason("notice.revocation", in: good)?["facts"] as? [String: Any]
+        #expect(facts?["source"] as? String == "network", "\(good)")
+        #expect((facts?["url"] as? String)?.hasPrefix("http://127.0.0.1:\(port)/") == true)
+        let revoked = try verdict("12", required, at: address)
+        #expect(revoked["trusted"] as? Bool == false)
+        #expect(reason("revocation.revoked", in: revoked) != nil, "\(revoked)")
+        // Without the responder, the stored answer is used.
+        kill(responder.processIdentifier, SIGKILL)
+        responder.waitUntilExit()
+        let again = try verdict("11", required.merging(["prefer": "ocsp"]) { $1 }, at: address)
+        let cached = reason("notice.revocation", in: again)?["facts"] as? [String: Any]
+        #expect(again["trusted"] as? Bool == true, "\(again)")
+        #expect(cached?["source"] as? String == "cache")
+        daemon.signal(SIGTERM)
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `that is missing denies under a hard fail, with every attempt, and only warns otherwise`() throws {
+        let port = try freePort()
+        try issue(port: port)
+        let daemon = try daemon()
+        let address = try #require(daemon.addresses.first)
+        let hard = try verdict("11", ["requirePositiveResponse": true], at: address)
+        #expect(hard["trusted"] as? Bool == false)
+        let unavailable = reason("revocation.unavailable", in: hard)
+        #expect(unavailable?["severity"] as? String == "error", "\(hard)")
+        let facts = unavailable?["facts"] as? [String: Any]
+        let attempts = "\(facts?["attempts"] ?? "")"
+        #expect(attempts.contains("connectFailed"), "\(hard)")
+        let soft = try verdict("11", [:], at: address)
+        #expect(soft["trusted"] as? Bool == true, "\(soft)")
+        daemon.signal(SIGTERM)
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `ends at the deadline of the request if a server is silent`() throws {
+        let server = try PlainTestServer()
+        try issue(port: server.port)
+        let daemon = try daemon()
+        let address = try #require(daemon.addresses.first)
+        let start = ContinuousClock.now
+        let verdict = try verdict("11", ["requirePositiveResponse": true], at: address, deadline: "500ms")
+        #expect(verdict["trusted"] as? Bool == false)
+        #expect(reason("revocation.unavailable", in: verdict) != nil, "\(verdict)")
+        #expect(ContinuousClock.now - start < .seconds(15))
+        daemon.signal(SIGTERM)
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `is not fetched from addresses that are not allowed`() throws {
+        let server = try ScriptedTestServer(.send("HTTP/1.1 200 OK\r\n\r\n"))
+        try issue(port: server.port)
+        let daemon = try AnchordDaemon([
+            "--listen", "127.0.0.1:0", "--system-anchors", "\(directory.path)/root.pem", "--network-enabled", "true",
+        ])
+        let address = try #require(daemon.addresses.first)
+        let verdict = try verdict("11", ["requirePositiveResponse": true], at: address)
+        let facts = reason("revocation.unavailable", in: verdict)?["facts"] as? [String: Any]
+        let attempts = "\(facts?["attempts"] ?? "")"
+        #expect(attempts.contains("forbiddenAddress"), "\(verdict)")
+        daemon.signal(SIGTERM)
+        #expect(daemon.end() == 0)
+    }
+}
