@@ -157,7 +157,7 @@ import TrustModel
 
     private func cancel(_ id: UInt64) {
         guard let fetch = queue.end(id) else { return }
-        if let entry = transfers.first(where: { $0.value.id == id }) { remove(entry.value.transfer) }
+        if let entry = transfers.first(where: { $0.value.id == id }) { remove(entry.value.transfer, isEarly: true) }
         fail(fetch, .canceled, "the daemon canceled the fetch")
     }
 
@@ -167,7 +167,7 @@ import TrustModel
             let now = SessionClock.milliseconds
             guard now < fetch.deadline else {
                 _ = queue.end(id)
-                fail(fetch, .timedOut, "the time was over before the fetch began")
+                fail(fetch, .overloaded, "the fetch waited for others until its time was over")
                 continue
             }
             guard let destinations,
@@ -213,7 +213,7 @@ import TrustModel
             guard let entry = transfers[UInt(bitPattern: handle)] else { continue }
             // The address is known only while the handle is in use.
             let address = entry.transfer.address
-            remove(entry.transfer)
+            remove(entry.transfer, isEarly: result == CURLE_OPERATION_TIMEDOUT)
             finish(entry.id, entry.transfer, result, address: address)
         }
     }
@@ -255,12 +255,13 @@ import TrustModel
     private func expireWaiting() {
         for id in queue.expired(at: SessionClock.milliseconds) {
             guard let fetch = queue.end(id) else { continue }
-            fail(fetch, .timedOut, "the fetch waited for others until its time was over")
+            fail(fetch, .overloaded, "the fetch waited for others until its time was over")
         }
     }
 
-    private func remove(_ transfer: Transfer) {
-        if transfer.isLookingUp { queue.keepPlace(until: SessionClock.milliseconds + Self.longestLookup) }
+    /// Removes a transfer; only one that ends early can leave a look-up behind.
+    private func remove(_ transfer: Transfer, isEarly: Bool) {
+        if isEarly, transfer.isLookingUp { queue.keepPlace(until: SessionClock.milliseconds + Self.longestLookup) }
         unsafe _ = curl_multi_remove_handle(multi, transfer.handle)
         transfers[transfer.key] = nil
     }

@@ -135,7 +135,7 @@ package struct FetchFailure: Hashable, Sendable {
         /// The server did not respond according to HTTP.
         case badResponse
         case canceled
-        /// Too many fetches wait.
+        /// Too many fetches wait, or the fetch waited until its time was over.
         case overloaded
         case `internal`
     }

@@ -38,7 +38,7 @@ import TrustTestSupport
     @Test func `joins the parts of a body of several megabytes, and reports the completion unchanged`() async throws {
         let completion = FetchCompletion(
             id: 1,
-            status: 304,
+            status: 203,
             url: "http://b.example/",
             contentType: "application/pkix-crl",
             maximumAge: 60,

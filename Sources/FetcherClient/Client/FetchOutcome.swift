@@ -10,7 +10,7 @@ package struct FetchResponse: Sendable, Equatable {
 
 /// How a fetch ended.
 package enum FetchOutcome: Sendable, Equatable {
-    /// The server responded with the status 2xx or 304.
+    /// The server responded with the status 200 or 203.
     case response(FetchResponse)
     /// There is no response, for the reason that anchord-fetcher or a limit of the client gives.
     ///

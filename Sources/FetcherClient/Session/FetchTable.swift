@@ -139,7 +139,7 @@ extension FetchTable {
         case .ready: throw FetcherFault("anchord-fetcher violates the protocol: it accepts the settings twice")
         case .part(let id, let bytes): try receive(bytes, of: id, at: now, &effects)
         case .completed(let completion):
-            guard (200...299).contains(completion.status) || completion.status == 304 else {
+            guard completion.status == 200 || completion.status == 203 else {
                 throw FetcherFault(
                     "anchord-fetcher violates the protocol: a response has the status \(completion.status)"
                 )

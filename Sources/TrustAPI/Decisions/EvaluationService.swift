@@ -102,7 +102,11 @@ package struct EvaluationService: Sendable {
         }
         let (limit, more) = evaluate(prepared.question, by: floor)
         let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
-        return round(limited, needs + more.filter { !needs.contains($0) }, prepared)
+        // A final denial by one of the two makes the evidence for the other irrelevant.
+        let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in
+            verdict.action != .allow && needs.isEmpty
+        }
+        return round(limited, isDenied ? [] : needs + more.filter { !needs.contains($0) }, prepared)
     }
 
     private func round(_ evaluated: Evaluated, _ needs: [EvidenceNeed], _ prepared: Prepared) -> EvaluationRound {

@@ -37,14 +37,20 @@ package struct EvidenceExaminer: EvidenceExamining {
         return .usable(thisUpdate: thisUpdate, end: end)
     }
 
-    /// Checks the signature of a CRL with the issuer's key, and its validity.
+    /// Checks the scope of a complete CRL, its signature with the issuer's key, and its validity.
+    ///
+    /// A CRL of another scope, or a delta, that someone replays must not take the place of the right one.
     package func examine(
         _ list: CertificateRevocationList,
+        about certificate: Certificate,
         issuedBy issuer: Certificate,
         at instant: Instant
     ) -> EvidenceExamination {
         let facts = list.facts
         let algorithm = facts.signatureAlgorithm
+        guard facts.baseCRLNumber == nil, facts.unknownCriticalExtensions.isEmpty,
+            case .reasons = CRLScope(of: certificate.facts).coverage(by: facts)
+        else { return .unusable(.invalid) }
         guard facts.issuer == issuer.facts.subject, facts.signatureAlgorithmsAgree, issuer.facts.maySignCRLs,
             SignatureDigest.problem(with: algorithm, least: Self.leastDigestStrength) == nil,
             issuer.facts.publicKey.mayHaveSigned(by: algorithm.algorithm),

@@ -10,9 +10,10 @@ package protocol EvidenceExamining: Sendable {
         at instant: Instant
     ) -> EvidenceExamination
 
-    /// Checks the signature and the time of a CRL from a certificate's issuer; does not check its scope.
+    /// Checks the scope, the signature and the time of a complete CRL from a certificate's issuer.
     func examine(
         _ list: CertificateRevocationList,
+        about certificate: Certificate,
         issuedBy issuer: Certificate,
         at instant: Instant
     ) -> EvidenceExamination

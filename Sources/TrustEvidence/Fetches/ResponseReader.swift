@@ -87,7 +87,7 @@ struct ResponseReader: Sendable {
             return (.response(response), examination)
         case (.crl, let issuer?):
             guard let list = try? ports.evidence.revocationLists(in: bytes, limits: limits).first else { return nil }
-            return (.list(list), ports.examiner.examine(list, issuedBy: issuer, at: now))
+            return (.list(list), ports.examiner.examine(list, about: need.certificate, issuedBy: issuer, at: now))
         case (.issuer, _), (_, nil): return readIssuers(bytes, need, at: now)
         }
     }
@@ -102,12 +102,9 @@ struct ResponseReader: Sendable {
     ) -> (StoredEvidence.Content, EvidenceExamination)? {
         let limits = CertificateLimits(count: GatheredEvidence.maximumIssuers, bytesEach: bounds.issuerBytes)
         guard let certificates = try? ports.certificates.certificates(in: bytes, limits: limits) else { return nil }
-        let isIssuer = certificates.contains { ports.examiner.isIssued(need.certificate, by: $0) }
-        return (
-            .certificates(certificates),
-            isIssuer
-                ? .usable(thisUpdate: now, end: now.adding(seconds: Self.issuerLifetime)) : .unusable(.invalid)
-        )
+        // Whether one of them is the issuer is decided for each certificate: a chain that only names the location must not
+        // delay the others.
+        return (.certificates(certificates), .usable(thisUpdate: now, end: now.adding(seconds: Self.issuerLifetime)))
     }
 }
 

@@ -73,21 +73,34 @@ final class SharedFetches: Sendable {
             deliver(outcome, state.withLock { $0.succeed(fetch, of: target) })
         case .retry(let failure, let evidence):
             if let next = state.withLock({ $0.retry(fetch, of: target) }) { return send(next, for: target, need) }
-            deliver(
-                .failure(failure, evidence),
-                state.withLock { $0.fail(fetch, of: target, .target(target), at: milliseconds, random) }
-            )
-        case .failure(let failure, let evidence, let scope):
-            let subject: FailureLog.Subject? =
-                switch scope {
-                case .location: .location(target.location)
-                case .request: .target(target)
-                case .fetcher: nil
-                }
+            let subject = Self.subject(of: .request, target, evidence)
             deliver(
                 .failure(failure, evidence),
                 state.withLock { $0.fail(fetch, of: target, subject, at: milliseconds, random) }
             )
+        case .failure(let failure, let evidence, let scope):
+            let subject = Self.subject(of: scope, target, evidence)
+            deliver(
+                .failure(failure, evidence),
+                state.withLock { $0.fail(fetch, of: target, subject, at: milliseconds, random) }
+            )
+        }
+    }
+
+    /// Returns what a failure delays; nil for no delay.
+    ///
+    /// Evidence that is not stored can still revoke a certificate, such as an expired CRL. Without a delay, it is fetched for
+    /// every evaluation, which then always has the same result.
+    private static func subject(
+        of scope: EvidenceResponse.FailureScope,
+        _ target: EvidenceTarget,
+        _ evidence: RevocationEvidence
+    ) -> FailureLog.Subject? {
+        guard evidence.isEmpty else { return nil }
+        return switch scope {
+        case .location: .location(target.location)
+        case .request: .target(target)
+        case .fetcher: nil
         }
     }
 

@@ -99,7 +99,7 @@ package final class EvidenceGatherer: Sendable {
     }
 
     /// Whether certificates from a location include the issuer; a location can serve another certificate later.
-    private func isUseful(_ content: StoredEvidence.Content, for need: EvidenceNeed) -> Bool {
+    func isUseful(_ content: StoredEvidence.Content, for need: EvidenceNeed) -> Bool {
         guard case .certificates(let certificates) = content else { return true }
         return certificates.contains { ports.examiner.isIssued(need.certificate, by: $0) }
     }

@@ -34,6 +34,8 @@ struct EvaluatorDecoding: Sendable {
         var expirations: ExpirationRecorder?
         /// Collects constraints on system anchors that the policy does not apply; nil as above.
         var unapplied: UnappliedConstraintRecorder?
+        /// Whether the policy is part of a request.
+        var isInline: Bool { expirations == nil }
         /// The number of nested composites that contain the policy.
         var depth = 0
     }

@@ -39,7 +39,8 @@ package enum InlinePolicy {
             ),
             valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
             scripts: ScriptReader(.request, digest: ports.sha256),
-            networkEnabled: ports.networkEnabled,
+            // A client could choose the trust anchors too, and so make the daemon request any URL.
+            networkEnabled: false,
             logs: LogListSource(logList, isConfigured: logList != nil),
             references: .none,
             names: ports.names,

@@ -9,7 +9,9 @@ enum NetworkPermission {
         _ context: EvaluatorDecoding.Context
     ) -> Bool {
         guard let value = reader.value(key), value.bool() == true else { return false }
-        if !context.networkEnabled {
+        if context.isInline {
+            value.refuse("`\(key): true` is allowed only in the policy directory, not in a policy of a request")
+        } else if !context.networkEnabled {
             value.refuse(
                 "`\(key): true` requires `network: {enabled: true}` in the configuration, where `network.enabled` is false"
             )

@@ -67,21 +67,41 @@ import TrustTestSupport
         try AnchordDaemon([
             "--listen", "127.0.0.1:0", "--system-anchors", "\(directory.path)/root.pem", "--network-enabled", "true",
             "--network-allow", "127.0.0.1", "--network-timeout", "2s", "--network-connect-timeout", "1s",
+            "--policies", try policies(),
         ])
+    }
+
+    /// Writes the policies of the tests, and returns their directory.
+    private func policies() throws -> String {
+        try directory.write(
+            "policies/fetch.yaml",
+            """
+            policies:
+              ocsp:
+                evaluator: default
+                revocation: {networkAccess: true, scope: leaf, methods: [ocsp], requirePositiveResponse: true}
+              hard:
+                evaluator: default
+                revocation: {networkAccess: true, scope: leaf, requirePositiveResponse: true}
+              soft:
+                evaluator: default
+                revocation: {networkAccess: true, scope: leaf}
+
+            """
+        )
+        return "\(directory.path)/policies"
     }
 
     /// Posts an evaluation of a leaf, and returns the verdict.
     private func verdict(
         _ serial: String,
-        _ revocation: [String: Any],
+        _ policy: String,
         at address: String,
         deadline: String = "5s"
     ) throws -> [String: Any] {
         let chain = try String(contentsOfFile: "\(directory.path)/\(serial).pem", encoding: .utf8)
-        let settings = revocation.merging(["networkAccess": true, "scope": "leaf"]) { given, _ in given }
-        let policy: [String: Any] = ["evaluator": "default", "revocation": settings]
         let members: [String: Any] = [
-            "chain": chain, "host": "www.example.com", "policy": policy, "deadline": deadline,
+            "chain": chain, "host": "www.example.com", "policy": "fetch/\(policy)", "deadline": deadline,
         ]
         let body = try JSONSerialization.data(withJSONObject: members)
         try body.write(to: URL(filePath: "\(directory.path)/request.json"))
@@ -106,11 +126,10 @@ import TrustTestSupport
         defer { kill(responder.processIdentifier, SIGKILL) }
         let daemon = try daemon()
         let address = try #require(daemon.addresses.first)
-        let required: [String: Any] = ["methods": ["ocsp"], "requirePositiveResponse": true]
         var good: [String: Any] = [:]
         // The responder needs a moment to listen, and a failed attempt is not repeated at once.
         for _ in 0..<20 {
-            good = try verdict("11", required, at: address)
+            good = try verdict("11", "ocsp", at: address)
             if good["trusted"] as? Bool == true { break }
             Thread.sleep(forTimeInterval: 0.5)
         }
@@ -118,13 +137,13 @@ import TrustTestSupport
         let facts = reason("notice.revocation", in: good)?["facts"] as? [String: Any]
         #expect(facts?["source"] as? String == "network", "\(good)")
         #expect((facts?["url"] as? String)?.hasPrefix("http://127.0.0.1:\(port)/") == true)
-        let revoked = try verdict("12", required, at: address)
+        let revoked = try verdict("12", "ocsp", at: address)
         #expect(revoked["trusted"] as? Bool == false)
         #expect(reason("revocation.revoked", in: revoked) != nil, "\(revoked)")
         // Without the responder, the stored answer is used.
         kill(responder.processIdentifier, SIGKILL)
         responder.waitUntilExit()
-        let again = try verdict("11", required.merging(["prefer": "ocsp"]) { $1 }, at: address)
+        let again = try verdict("11", "ocsp", at: address)
         let cached = reason("notice.revocation", in: again)?["facts"] as? [String: Any]
         #expect(again["trusted"] as? Bool == true, "\(again)")
         #expect(cached?["source"] as? String == "cache")
@@ -137,14 +156,14 @@ import TrustTestSupport
         try issue(port: port)
         let daemon = try daemon()
         let address = try #require(daemon.addresses.first)
-        let hard = try verdict("11", ["requirePositiveResponse": true], at: address)
+        let hard = try verdict("11", "hard", at: address)
         #expect(hard["trusted"] as? Bool == false)
         let unavailable = reason("revocation.unavailable", in: hard)
         #expect(unavailable?["severity"] as? String == "error", "\(hard)")
         let facts = unavailable?["facts"] as? [String: Any]
         let attempts = "\(facts?["attempts"] ?? "")"
         #expect(attempts.contains("connectFailed"), "\(hard)")
-        let soft = try verdict("11", [:], at: address)
+        let soft = try verdict("11", "soft", at: address)
         #expect(soft["trusted"] as? Bool == true, "\(soft)")
         daemon.signal(SIGTERM)
         #expect(daemon.end() == 0)
@@ -156,7 +175,7 @@ import TrustTestSupport
         let daemon = try daemon()
         let address = try #require(daemon.addresses.first)
         let start = ContinuousClock.now
-        let verdict = try verdict("11", ["requirePositiveResponse": true], at: address, deadline: "500ms")
+        let verdict = try verdict("11", "hard", at: address, deadline: "500ms")
         #expect(verdict["trusted"] as? Bool == false)
         #expect(reason("revocation.unavailable", in: verdict) != nil, "\(verdict)")
         #expect(ContinuousClock.now - start < .seconds(15))
@@ -169,9 +188,10 @@ import TrustTestSupport
         try issue(port: server.port)
         let daemon = try AnchordDaemon([
             "--listen", "127.0.0.1:0", "--system-anchors", "\(directory.path)/root.pem", "--network-enabled", "true",
+            "--policies", try policies(),
         ])
         let address = try #require(daemon.addresses.first)
-        let verdict = try verdict("11", ["requirePositiveResponse": true], at: address)
+        let verdict = try verdict("11", "hard", at: address)
         let facts = reason("revocation.unavailable", in: verdict)?["facts"] as? [String: Any]
         let attempts = "\(facts?["attempts"] ?? "")"
         #expect(attempts.contains("forbiddenAddress"), "\(verdict)")
