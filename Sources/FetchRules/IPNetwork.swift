@@ -2,8 +2,8 @@ package import TrustModel
 
 /// The addresses with a common prefix, such as 10.0.0.0/8.
 package struct IPNetwork: Hashable, Sendable {
-    /// The first address.
-    package let address: IPAddress
+    // Octets instead of an enumeration with octets: the leak detector cannot see those, and reports the tables of networks.
+    private let octets: [UInt8]
     /// The number of common bits.
     package let bits: Int
 
@@ -23,8 +23,11 @@ package struct IPNetwork: Hashable, Sendable {
         guard Self.prefix(of: address.octets, bits: bits) == address.octets else { return nil }
     }
 
+    /// The first address.
+    package var address: IPAddress { octets.count == 4 ? .v4(octets) : .v6(octets) }
+
     private init(_ address: IPAddress, bits: Int) {
-        self.address = address
+        octets = address.octets
         self.bits = bits
     }
 

@@ -3,34 +3,36 @@ import Testing
 @testable import FetchProtocol
 
 @Suite struct `The protocol between the daemon and the fetcher` {
-    private static let commands: [FetcherCommand] = [
-        .settings(FetcherSettings()),
-        .settings(
-            FetcherSettings(
-                allow: ["ocsp.corp.example", "10.0.0.0/8", ""],
-                proxy: "http://proxy.example:3128",
-                connectMilliseconds: .max,
-                concurrent: .max,
-                perHost: 0
-            )
-        ),
-        .fetch(FetchRequest(id: 0, url: "", maximumBytes: 0, milliseconds: 0)),
-        .fetch(
-            FetchRequest(
-                id: .max,
-                method: .post,
-                url: "http://ocsp.example/ä",
-                contentType: "application/ocsp-request",
-                body: Array(0...255),
-                maximumBytes: .max,
-                milliseconds: .max,
-                acceptedTypes: ["application/ocsp-response", ""]
-            )
-        ),
-        .cancel(7),
-    ]
+    private static var commands: [FetcherCommand] {
+        [
+            .settings(FetcherSettings()),
+            .settings(
+                FetcherSettings(
+                    allow: ["ocsp.corp.example", "10.0.0.0/8", ""],
+                    proxy: "http://proxy.example:3128",
+                    connectMilliseconds: .max,
+                    concurrent: .max,
+                    perHost: 0
+                )
+            ),
+            .fetch(FetchRequest(id: 0, url: "", maximumBytes: 0, milliseconds: 0)),
+            .fetch(
+                FetchRequest(
+                    id: .max,
+                    method: .post,
+                    url: "http://ocsp.example/ä",
+                    contentType: "application/ocsp-request",
+                    body: Array(0...255),
+                    maximumBytes: .max,
+                    milliseconds: .max,
+                    acceptedTypes: ["application/ocsp-response", ""]
+                )
+            ),
+            .cancel(7),
+        ]
+    }
 
-    private static let reports: [FetcherReport] =
+    private static var reports: [FetcherReport] {
         [
             .ready(version: "0.1.0"),
             .part(1, []),
@@ -48,9 +50,10 @@ import Testing
                 )
             ),
         ]
-        + FetchFailure.Code.allCases.map {
-            .failed(FetchFailure(id: 3, code: $0, detail: "the server closed the connection", milliseconds: 9))
-        }
+            + FetchFailure.Code.allCases.map {
+                .failed(FetchFailure(id: 3, code: $0, detail: "the server closed the connection", milliseconds: 9))
+            }
+    }
 
     private func messages<Message: FetchMessage>(
         in bytes: some Collection<UInt8>,

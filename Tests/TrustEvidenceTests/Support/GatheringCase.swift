@@ -43,6 +43,13 @@ final class GatheringCase {
         )
     }
 
+    /// Ends the requests that still wait, because each refers to the gatherer until its end.
+    deinit {
+        let ended = EvidenceResponse.failure("ended", .fetcher)
+        fetcher.answer { _ in ended }
+        while fetcher.waitingCount > 0 { fetcher.respond { _ in ended } }
+    }
+
     /// The need of a certificate of the issuing CA.
     func need(
         _ method: EvidenceNeed.Method,
