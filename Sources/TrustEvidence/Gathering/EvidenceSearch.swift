@@ -13,7 +13,8 @@ final class EvidenceSearch: EvidenceCancellation {
 
     private let needs: [EvidenceNeed]
     private let gatherer: EvidenceGatherer
-    private let completion: @Sendable (GatheredEvidence) -> Void
+    /// Nil after the end, so that the search does not keep the objects of its owner.
+    private let completion: Mutex<(@Sendable (GatheredEvidence) -> Void)?>
     private let state: Mutex<State>
 
     init(
@@ -23,7 +24,7 @@ final class EvidenceSearch: EvidenceCancellation {
     ) {
         self.needs = needs
         self.gatherer = gatherer
-        self.completion = completion
+        self.completion = Mutex(completion)
         state = Mutex(State(needs))
     }
 
@@ -48,7 +49,15 @@ final class EvidenceSearch: EvidenceCancellation {
     func cancel() {
         guard let (timer, attempts) = state.withLock({ $0.cancel() }) else { return }
         timer?.cancel()
+        _ = takeCompletion()
         for attempt in attempts { gatherer.leave(attempt, continues: false) }
+    }
+
+    private func takeCompletion() -> (@Sendable (GatheredEvidence) -> Void)? {
+        completion.withLock { completion in
+            defer { completion = nil }
+            return completion
+        }
     }
 
     /// Asks the next location of a need, or ends the need if there is none.
@@ -84,6 +93,6 @@ final class EvidenceSearch: EvidenceCancellation {
         guard case .complete(let evidence, let timer, let attempts) = action else { return }
         timer?.cancel()
         for attempt in attempts { gatherer.leave(attempt, continues: true) }
-        completion(evidence)
+        takeCompletion()?(evidence)
     }
 }

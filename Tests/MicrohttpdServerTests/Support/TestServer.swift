@@ -22,7 +22,12 @@ final class TestServer: Sendable {
         addresses = try server.start()
     }
 
-    deinit { _ = server.drain(deadline: .zero) }
+    deinit {
+        _ = server.drain(deadline: .zero)
+        // A promise that a test has kept refers to the server, which refers to the responder with the promise.
+        _ = takePromises()
+        _ = takeItemPromises()
+    }
 
     func client() throws -> TestClient { try TestClient(addresses[0]) }
 
