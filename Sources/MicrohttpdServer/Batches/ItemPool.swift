@@ -44,8 +44,11 @@ final class ItemPool: Sendable {
     /// The maximum number of items of one batch in progress: enough to keep all threads busy.
     var width: Int { threads.count * 16 }
 
+    /// Adds work, unless the pool has stopped: queued work keeps its batch, which keeps the pool.
     func add(_ work: @escaping @Sendable () -> Void) {
-        queue.waiting.withLock { $0.append(work) }
+        queue.waiting.withLock { waiting in
+            if !queue.isStopped.load(ordering: .acquiring) { waiting.append(work) }
+        }
         queue.available.signal()
     }
 
