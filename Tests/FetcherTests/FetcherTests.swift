@@ -236,19 +236,16 @@ import Testing
     }
 
     @Test func `runs a bounded number of fetches at once, and at most a few from one host`() throws {
-        let open = Mutex((now: 0, most: 0))
+        let (open, greatest) = (Counter(), Counter())
         let server = try LoopbackServer { connection in
-            open.withLock {
-                $0.now += 1
-                $0.most = max($0.most, $0.now)
-            }
+            greatest.value.max(open.value.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
             Thread.sleep(forTimeInterval: 0.02)
-            open.withLock { $0.now -= 1 }
+            open.value.subtract(1, ordering: .relaxed)
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
         defer { server.stop() }
         func most(_ settings: FetcherSettings) throws -> Int {
-            open.withLock { $0 = (0, 0) }
+            greatest.value.store(0, ordering: .relaxed)
             let session = try TestSession(settings)
             for id in UInt64(1)...40 {
                 let host = ["127.0.0.1", "localhost"][Int(id % 2)]
@@ -256,7 +253,7 @@ import Testing
                 session.send(.fetch(FetchRequest(id: id, url: url, maximumBytes: 10, milliseconds: 10_000)))
             }
             #expect(session.answers(40).values.allSatisfy { $0.completion != nil })
-            return open.withLock { $0.most }
+            return greatest.value.load(ordering: .relaxed)
         }
         let allow = ["127.0.0.1", "::1", "localhost"]
         #expect(try most(FetcherSettings(allow: allow, concurrent: 64, perHost: 3)) == 6)
@@ -332,4 +329,8 @@ import Testing
             session.waitForEnd() == .protocolError("the number of a fetch is not higher than the one before")
         )
     }
+}
+
+private final class Counter: Sendable {
+    let value = Atomic(0)
 }
