@@ -23,7 +23,7 @@ package final class FetcherClient: Sendable {
     /// Creates a client without starting anything.
     ///
     /// - Parameters:
-    ///   - location: Where the process is.
+    ///   - location: The socket or the executable of the process.
     ///   - settings: The first message to the process.
     ///   - limits: The bounds of the client.
     ///   - onEvent: Receives changes of the process, on the client's thread; must return quickly.
