@@ -148,10 +148,11 @@ final class FetcherScript {
             for (script, failures) in scripts { use(script, failures: failures) }
             func children() -> Int {
                 let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                // String(contentsOfFile:) leaks 4 KiB for each empty file of /proc.
                 let lists = tasks.compactMap {
-                    try? String(contentsOfFile: "/proc/self/task/\($0)/children", encoding: .utf8)
+                    FileHandle(forReadingAtPath: "/proc/self/task/\($0)/children")?.readDataToEndOfFile()
                 }
-                return lists.reduce(0) { $0 + $1.split(separator: " ").count }
+                return lists.reduce(0) { $0 + $1.split(separator: UInt8(ascii: " ")).count }
             }
             // A sanitizer may have a thread and a child of its own.
             let (descriptors, threads) = (entries("/proc/self/fd"), entries("/proc/self/task"))
