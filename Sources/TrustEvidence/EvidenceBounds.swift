@@ -2,6 +2,8 @@
 package struct EvidenceBounds: Sendable, Hashable {
     /// The maximum memory of the stored evidence, in bytes.
     package var storeBytes: Int
+    /// The maximum memory of all fetched CRLs, in bytes: those stored, being read, and used by evaluations.
+    package var listBytes: Int
     /// The maximum length of an OCSP response, in bytes.
     package var ocspBytes: Int
     /// The maximum length of a CRL, in bytes.
@@ -10,23 +12,29 @@ package struct EvidenceBounds: Sendable, Hashable {
     package var issuerBytes: Int
     /// The maximum number of requests at the same time.
     package var fetches: Int
+    /// The maximum number of requests that continue although no evaluation waits for them any longer.
+    package var unattended: Int
     /// The maximum number of remembered failures, and of remembered responders.
     package var failures: Int
 
     /// Creates limits; the default memory is sufficient for the longest CRL.
     package init(
         storeBytes: Int = 256 << 20,
+        listBytes: Int = 384 << 20,
         ocspBytes: Int = 64 << 10,
         crlBytes: Int = 64 << 20,
         issuerBytes: Int = 64 << 10,
         fetches: Int = 256,
+        unattended: Int = 16,
         failures: Int = 4096
     ) {
         self.storeBytes = storeBytes
+        self.listBytes = listBytes
         self.ocspBytes = ocspBytes
         self.crlBytes = crlBytes
         self.issuerBytes = issuerBytes
         self.fetches = fetches
+        self.unattended = unattended
         self.failures = failures
     }
 }

@@ -7,7 +7,7 @@ package struct FetcherClientLimits: Sendable {
     /// The maximum number of bytes of requests that wait to be sent.
     package var requestBytes = 4 << 20
     /// The maximum number of bytes of all responses that are not complete.
-    package var responseBytes = 256 << 20
+    package var responseBytes = 128 << 20
     /// The maximum time from the start of the process until it accepts the settings.
     package var readiness = Duration.seconds(5)
     /// How much longer than its own time limit a fetch waits for the process.

@@ -17,7 +17,7 @@ struct FetchTable {
     private struct Running {
         var fetch: Fetch
         var waiters: [UInt64: SharedFetches.Waiter] = [:]
-        /// Whether the request continues without waiters.
+        /// Whether the request continues without waiters: to refresh evidence, or after a deadline.
         var continues: Bool
         var handle: (any EvidenceCancellation)?
     }
@@ -61,6 +61,8 @@ struct FetchTable {
 
     mutating func refresh(_ target: EvidenceTarget, _ need: EvidenceNeed, at milliseconds: Int64) -> Joining {
         guard running[target] == nil else { return .wait }
+        // Half of the places remain for requests that are waited for; the next use of the evidence tries again.
+        guard running.count < bounds.fetches / 2 else { return .refuse("overloaded") }
         return start(target, need, continues: true, at: milliseconds)
     }
 
@@ -79,10 +81,15 @@ struct FetchTable {
     }
 
     /// Removes a waiter, and returns the handle of the request if it has no other waiter and must end.
+    ///
+    /// Few requests continue without waiters, so that short deadlines cannot take the places of requests that are waited for.
     mutating func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) -> (any EvidenceCancellation)? {
         guard running[target]?.waiters.removeValue(forKey: id) != nil, let request = running[target] else { return nil }
-        if continues { running[target]?.continues = true }
-        guard request.waiters.isEmpty, !request.continues, !continues else { return nil }
+        guard request.waiters.isEmpty, !request.continues else { return nil }
+        if continues, running.values.count(where: \.continues) < bounds.unattended {
+            running[target]?.continues = true
+            return nil
+        }
         running[target] = nil
         return request.handle
     }

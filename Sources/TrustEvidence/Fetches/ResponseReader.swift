@@ -18,12 +18,13 @@ struct ResponseReader: Sendable {
         }
     }
 
-    /// Reads a response and verifies the evidence in it.
+    /// Reads a response and verifies the evidence in it; a CRL keeps the charge for its memory.
     func assess(
         _ response: EvidenceResponse,
         for target: EvidenceTarget,
         _ need: EvidenceNeed,
-        _ digest: OCSPRequest.Digest
+        _ digest: OCSPRequest.Digest,
+        _ charge: MemoryAccount.Charge?
     ) -> ResponseAssessment {
         let failed = { (code: String) in
             FailedFetch(url: target.location, code: code, milliseconds: response.milliseconds)
@@ -39,7 +40,7 @@ struct ResponseReader: Sendable {
             return .failure(failed("tooLarge"), RevocationEvidence(), .request)
         }
         let now = ports.clock.now
-        guard let (content, examination) = read(bytes, need, at: now) else {
+        guard let (content, examination) = read(bytes, need, charge, at: now) else {
             let failure = failed("malformedResponse")
             return need.method == .ocsp && digest == .sha256
                 ? .retry(failure, RevocationEvidence())
@@ -77,6 +78,7 @@ struct ResponseReader: Sendable {
     private func read(
         _ bytes: [UInt8],
         _ need: EvidenceNeed,
+        _ charge: MemoryAccount.Charge?,
         at now: Instant
     ) -> (StoredEvidence.Content, EvidenceExamination)? {
         let limits = EvidenceLimits(count: 1, bytesEach: maximumBytes(need.method))
@@ -86,7 +88,8 @@ struct ResponseReader: Sendable {
             let examination = ports.examiner.examine(response, about: need.certificate, issuedBy: issuer, at: now)
             return (.response(response), examination)
         case (.crl, let issuer?):
-            guard let list = try? ports.evidence.revocationLists(in: bytes, limits: limits).first else { return nil }
+            guard let read = try? ports.evidence.revocationLists(in: bytes, limits: limits).first else { return nil }
+            let list = charge.map(read.charged) ?? read
             return (.list(list), ports.examiner.examine(list, about: need.certificate, issuedBy: issuer, at: now))
         case (.issuer, _), (_, nil): return readIssuers(bytes, need, at: now)
         }

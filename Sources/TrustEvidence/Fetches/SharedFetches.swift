@@ -9,17 +9,21 @@ final class SharedFetches: Sendable {
     private let reader: ResponseReader
     private let store: EvidenceStore
     private let state: Mutex<FetchTable>
+    private let memory: MemoryAccount
 
     init(reader: ResponseReader, store: EvidenceStore) {
         self.reader = reader
         self.store = store
         state = Mutex(FetchTable(reader.bounds))
+        memory = MemoryAccount(maximum: reader.bounds.listBytes)
     }
 
     private var clock: any EvidenceClock { reader.ports.clock }
 
-    /// The number of running requests, and of remembered failures.
-    var figures: (fetches: Int, failures: Int) { state.withLock { ($0.count, $0.failureCount) } }
+    /// The number of running requests and of remembered failures, and the memory of CRLs in bytes.
+    var figures: (fetches: Int, failures: Int, listBytes: Int) {
+        state.withLock { ($0.count, $0.failureCount, memory.bytes) }
+    }
 
     func makeID() -> UInt64 { state.withLock { $0.makeID() } }
 
@@ -41,7 +45,7 @@ final class SharedFetches: Sendable {
         send(fetch, for: target, need)
     }
 
-    /// Stops waiting; without other waiters, the request is canceled unless `continues` is set.
+    /// Stops waiting; without other waiters, the request is canceled unless `continues` is set and few others continue.
     func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) {
         state.withLock { $0.leave(target, id, continues: continues) }?.cancel()
     }
@@ -64,9 +68,29 @@ final class SharedFetches: Sendable {
         for target: EvidenceTarget,
         _ need: EvidenceNeed
     ) {
+        var (response, charge) = (response, MemoryAccount.Charge?.none)
+        // The memory is charged before the response waits to be read, so that the waiting responses are bounded too.
+        if need.method == .crl, case .body(let bytes, _) = response.outcome {
+            charge = memory.charge(StoredEvidence.weight(ofListWithBytes: bytes.count))
+            if charge == nil {
+                response = EvidenceResponse(.failure("overloaded", .fetcher), milliseconds: response.milliseconds)
+            }
+        }
+        reader.ports.reading(need.method) { [self, response, charge] in
+            read(response, charge, of: fetch, for: target, need)
+        }
+    }
+
+    private func read(
+        _ response: EvidenceResponse,
+        _ charge: MemoryAccount.Charge?,
+        of fetch: FetchTable.Fetch,
+        for target: EvidenceTarget,
+        _ need: EvidenceNeed
+    ) {
         guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return }
         let (milliseconds, random) = (clock.milliseconds, clock.random())
-        switch reader.assess(response, for: target, need, fetch.digest) {
+        switch reader.assess(response, for: target, need, fetch.digest, charge) {
         case .answer(let entry):
             let kept = store.insert(entry, for: target.key)
             let outcome = outcome(kept, instead: entry, response, target)
@@ -104,7 +128,9 @@ final class SharedFetches: Sendable {
         }
     }
 
-    /// Returns the fetched evidence, or the stored evidence if that is newer.
+    /// Returns the fetched evidence, or the stored evidence if that is newer and still valid.
+    ///
+    /// The servers of one location do not always have the same CRL, so an older one does not end the use of a newer one.
     private func outcome(
         _ kept: StoredEvidence,
         instead fetched: StoredEvidence,
@@ -115,7 +141,14 @@ final class SharedFetches: Sendable {
             return .answer(fetched.content, .network(url: target.location, milliseconds: response.milliseconds))
         }
         let now = clock.now
-        guard kept.end < now else { return .answer(kept.content, .cache(age: kept.age(at: now))) }
+        if now <= kept.validUntil {
+            if kept.end < now {
+                let maximumAge = if case .body(_, let age) = response.outcome { age } else { Int64?.none }
+                let renewed = kept.renewed(maximumAge: maximumAge, at: now, random: clock.random())
+                _ = store.insert(renewed, for: target.key)
+            }
+            return .answer(kept.content, .cache(age: kept.age(at: now)))
+        }
         let failure = FailedFetch(url: target.location, code: "older", milliseconds: response.milliseconds)
         return .failure(failure, RevocationEvidence())
     }

@@ -12,6 +12,8 @@ package final class EvidenceGatherer: Sendable {
         package let entries: Int
         /// The estimated memory of the stored evidence, in bytes.
         package let bytes: Int
+        /// The estimated memory of all CRLs, also of those that only evaluations use, in bytes.
+        package let listBytes: Int
         /// The number of running requests.
         package let fetches: Int
         /// The number of locations and pieces of evidence with recent failures.
@@ -35,6 +37,7 @@ package final class EvidenceGatherer: Sendable {
         return Figures(
             entries: stored.entries,
             bytes: stored.bytes,
+            listBytes: running.listBytes,
             fetches: running.fetches,
             failures: running.failures
         )
@@ -44,7 +47,8 @@ package final class EvidenceGatherer: Sendable {
     ///
     /// - Parameters:
     ///   - needs: The needs, as ``TrustAnswer/needs`` returns them.
-    ///   - milliseconds: The time after which the evaluation does not wait longer. Requests then continue for the memory.
+    ///   - milliseconds: The time after which the evaluation does not wait longer. Some requests
+    ///     then continue for the memory (``EvidenceBounds/unattended``).
     ///   - completion: Called exactly once with one result for each need, on any thread, unless the search is canceled
     ///     before. If all evidence is in memory, it is called before the function returns.
     /// - Returns: The handle that cancels the search, and each request that no other evaluation waits for.

@@ -14,6 +14,13 @@ package struct EvidencePorts: Sendable {
     package let examiner: any EvidenceExamining
     /// Computes the digests in OCSP requests.
     package let digests: any RevocationEvidenceVerifying
+    /// Runs the reading and verifying of a response.
+    ///
+    /// A CRL of a million entries takes a second, for which neither the thread of the fetcher nor smaller responses wait.
+    package let reading: Reading
+
+    /// Runs work for a kind of evidence, on any thread; the work of one kind must not run out of order.
+    package typealias Reading = @Sendable (EvidenceNeed.Method, @escaping @Sendable () -> Void) -> Void
 
     /// Creates the collection of adapters.
     package init(
@@ -22,7 +29,8 @@ package struct EvidencePorts: Sendable {
         evidence: any RevocationEvidenceReading,
         certificates: any CertificateReading,
         examiner: any EvidenceExamining,
-        digests: any RevocationEvidenceVerifying
+        digests: any RevocationEvidenceVerifying,
+        reading: @escaping Reading = { _, work in work() }
     ) {
         self.fetcher = fetcher
         self.clock = clock
@@ -30,5 +38,6 @@ package struct EvidencePorts: Sendable {
         self.certificates = certificates
         self.examiner = examiner
         self.digests = digests
+        self.reading = reading
     }
 }

@@ -39,8 +39,10 @@ struct StoredEvidence: Sendable {
     let content: Content
     /// The time at which the information was known to be correct.
     let thisUpdate: Instant
+    /// The last second at which the issuer's signature allows the use.
+    let validUntil: Instant
     let storedAt: Instant
-    /// The last second at which the evidence may be used.
+    /// The last second at which the evidence may be used without asking the location again.
     let end: Instant
     /// The time from which the evidence is fetched again while it is still used.
     let refreshAt: Instant
@@ -51,12 +53,14 @@ struct StoredEvidence: Sendable {
         thisUpdate: Instant,
         end: Instant,
         maximumAge: Int64?,
+        storedAt: Instant? = nil,
         at now: Instant,
         random: Double
     ) {
         self.content = content
         self.thisUpdate = thisUpdate
-        storedAt = now
+        validUntil = end
+        self.storedAt = storedAt ?? now
         self.end = maximumAge.map { min(end, now.adding(seconds: max(0, min($0, Self.longest)))) } ?? end
         let lifetime = max(0, self.end.secondsSince1970 - now.secondsSince1970)
         // The jitter prevents that all daemons fetch an issuer's new CRL at the same time.
@@ -80,12 +84,28 @@ struct StoredEvidence: Sendable {
         return thisUpdate < other.thisUpdate
     }
 
+    /// Returns the evidence for the time that HTTP allows from now on, after the location has sent nothing newer.
+    func renewed(maximumAge: Int64?, at now: Instant, random: Double) -> StoredEvidence {
+        StoredEvidence(
+            content,
+            thisUpdate: thisUpdate,
+            end: validUntil,
+            maximumAge: maximumAge,
+            storedAt: storedAt,
+            at: now,
+            random: random
+        )
+    }
+
     /// The estimated memory, in bytes: the encoding and its parsed fields, and an index of the entries of a CRL.
     var weight: Int {
         switch content {
         case .response(let response): 1024 + 4 * response.der.count
-        case .list(let list): 4096 + 2 * list.der.count
+        case .list(let list): Self.weight(ofListWithBytes: list.der.count)
         case .certificates(let certificates): certificates.reduce(1024) { $0 + 4 * $1.der.count }
         }
     }
+
+    /// The estimated memory of a CRL whose encoding has a number of bytes.
+    static func weight(ofListWithBytes count: Int) -> Int { 4096 + 2 * count }
 }

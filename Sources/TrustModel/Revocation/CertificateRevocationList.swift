@@ -8,11 +8,28 @@ package final class CertificateRevocationList: Sendable {
     package let facts: CertificateRevocationListFacts
     /// The ranges of the signature and the signed bytes in the DER.
     package let signedPart: SignedPart
+    /// An object that measures the memory of the list and is released with it; nil without a measurement.
+    private let charge: (any AnyObject & Sendable)?
 
     /// Creates a CRL from its parsed parts.
-    package init(der: [UInt8], facts: CertificateRevocationListFacts, signedPart: SignedPart) {
+    package convenience init(der: [UInt8], facts: CertificateRevocationListFacts, signedPart: SignedPart) {
+        self.init(der: der, facts: facts, signedPart: signedPart, charge: nil)
+    }
+
+    private init(
+        der: [UInt8],
+        facts: CertificateRevocationListFacts,
+        signedPart: SignedPart,
+        charge: (any AnyObject & Sendable)?
+    ) {
+        self.charge = charge
         self.der = der
         self.facts = facts
         self.signedPart = signedPart
+    }
+
+    /// Returns the same list, which keeps an object until it is released itself.
+    package func charged(to charge: any AnyObject & Sendable) -> CertificateRevocationList {
+        CertificateRevocationList(der: der, facts: facts, signedPart: signedPart, charge: charge)
     }
 }

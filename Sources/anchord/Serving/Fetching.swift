@@ -47,7 +47,8 @@ struct Fetching: Sendable {
                 evidence: parts.documents.evidence,
                 certificates: parts.documents.certificates,
                 examiner: EvidenceExaminer(ports: try parts.evaluationPorts()),
-                digests: OpenSSLEvidenceVerifier()
+                digests: OpenSSLEvidenceVerifier(),
+                reading: EvidenceQueues().run
             )
         )
         return EvidenceRounds(gatherer: gatherer, clock: clock)

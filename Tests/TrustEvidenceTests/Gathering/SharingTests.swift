@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import TrustEvaluation
 import TrustEvidence
@@ -44,6 +45,38 @@ import TrustTestSupport
         #expect(gathering.clock.timerCount == 0)
         gathering.clock.advance(seconds: 10)
         #expect(first.count == 0 && second.count == 0)
+    }
+
+    @Test func `let few requests continue after their deadlines`() throws {
+        let bounds = EvidenceBounds(fetches: 10, unattended: 3)
+        let gathering = try GatheringCase(sharing: gathering, bounds: bounds)
+        for number in 0..<8 {
+            gathering.gather(try gathering.need(.ocsp, at: ["http://\(number).example/"]), within: 1)
+        }
+        #expect(gathering.fetcher.waitingCount == 8)
+        gathering.clock.advance(milliseconds: 1)
+        #expect(gathering.fetcher.waitingCount == 3 && gathering.fetcher.canceledCount == 5)
+        #expect(gathering.gatherer.figures.fetches == 3)
+        // Another evaluation joins a request that continues.
+        let body = try gathering.response()
+        let joined = try (0..<8).map { gathering.gather(try gathering.need(.ocsp, at: ["http://\($0).example/"])) }
+        #expect(gathering.fetcher.waitingCount == 8)
+        gathering.fetcher.respond { _ in .body(body) }
+        #expect(joined.allSatisfy { $0.summary == ["network"] })
+    }
+
+    @Test func `read responses on other threads than the fetcher's`() async throws {
+        let (queue, body) = (DispatchQueue(label: "reading"), try gathering.response())
+        let gathering = try GatheringCase(sharing: gathering, reading: { _, work in queue.async(execute: work) })
+        queue.suspend()
+        let delivery = gathering.gather(try gathering.need(.ocsp))
+        // The fetcher is done, although nothing was read.
+        gathering.fetcher.respond { _ in .body(body) }
+        #expect(gathering.fetcher.waitingCount == 0 && delivery.count == 0)
+        #expect(gathering.gatherer.figures.fetches == 1)
+        queue.resume()
+        queue.sync {}
+        #expect(delivery.summary == ["network"])
     }
 
     @Test func `share it from several threads`() async throws {

@@ -94,6 +94,45 @@ import TrustTestSupport
         #expect(gathering.gather(need).summary == ["older none"])
     }
 
+    @Test func `is used until its end if the location sends an older CRL once HTTP's time is over`() throws {
+        let need = try gathering.need(.crl)
+        let (new, old) = (try gathering.list { $0.crlNumber = 8 }, try gathering.list { $0.crlNumber = 7 })
+        gathering.fetcher.answer { _ in .body(new, maximumAge: 60) }
+        gathering.gather(need)
+        gathering.fetcher.answer { _ in .body(old, maximumAge: 60) }
+        gathering.clock.advance(seconds: 61)
+        let delivery = gathering.gather(need)
+        #expect(delivery.results.first?.evidence.lists.map(\.der) == [new])
+        #expect(delivery.results.first?.origin == .cache(age: 61))
+        #expect(gathering.fetcher.requests.count == 2)
+        // HTTP allows its use for another minute.
+        #expect(gathering.gather(need).summary == ["cache"])
+        #expect(gathering.fetcher.requests.count == 2)
+        gathering.clock.advance(seconds: 61)
+        #expect(gathering.gather(need).summary == ["cache"])
+        #expect(gathering.fetcher.requests.count == 3)
+        // It ends with its own validity.
+        gathering.clock.advance(seconds: 30 * 86400)
+        #expect(gathering.gather(need).summary.first?.hasPrefix("stale") == true)
+    }
+
+    @Test func `has bounded memory together with what evaluations use`() throws {
+        let bounds = EvidenceBounds(storeBytes: 12_000, listBytes: 20_000)
+        let gathering = try GatheringCase(sharing: gathering, bounds: bounds)
+        let body = try gathering.list()
+        gathering.fetcher.answer { _ in .body(body) }
+        var held: [Delivery] = []
+        for number in 0..<10 {
+            held.append(gathering.gather(try gathering.need(.crl, at: ["http://crl.example/\(number)"])))
+            #expect(gathering.gatherer.figures.listBytes <= 20_000)
+        }
+        #expect(held.first?.summary == ["network"])
+        #expect(held.last?.summary == ["overloaded none"])
+        held = []
+        #expect(gathering.gatherer.figures.listBytes <= 12_000)
+        #expect(gathering.gather(try gathering.need(.crl, at: ["http://crl.example/11"])).summary == ["network"])
+    }
+
     @Test func `of one issuer is not used for another with the same name`() throws {
         let other = try GatheringCase()
         let response = try gathering.response()

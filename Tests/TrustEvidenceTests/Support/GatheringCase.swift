@@ -19,7 +19,12 @@ final class GatheringCase {
     let gatherer: EvidenceGatherer
 
     /// Creates a gatherer without evidence, for new certificates or for those of another case.
-    init(sharing other: GatheringCase? = nil, bounds: EvidenceBounds = EvidenceBounds(), random: Double = 0) throws {
+    init(
+        sharing other: GatheringCase? = nil,
+        bounds: EvidenceBounds = EvidenceBounds(),
+        random: Double = 0,
+        reading: @escaping EvidencePorts.Reading = { _, work in work() }
+    ) throws {
         root = try other?.root ?? TestAuthority.root("Root")
         issuing = try other?.issuing ?? root.issueAuthority("Issuing")
         leaf = try other?.leaf ?? issuing.issueLeaf("api.example.com")
@@ -37,7 +42,8 @@ final class GatheringCase {
                 evidence: OpenSSLEvidenceReader(),
                 certificates: OpenSSLCertificateReader(),
                 examiner: EvidenceExaminer(ports: evaluation),
-                digests: OpenSSLEvidenceVerifier()
+                digests: OpenSSLEvidenceVerifier(),
+                reading: reading
             ),
             bounds: bounds
         )
