@@ -25,7 +25,10 @@ enum FetchOutcome {
         let status = transfer.status
         let hasHead = status != 0 && Self.withHead.contains(result) && !transfer.head.isTooLong
         if result == CURLE_OK, Self.isSuccess(status) { transfer.checkHead() }
-        if hasHead, Self.isRedirect(status) {
+        if result == CURLE_OK, !transfer.head.isComplete {
+            // libcurl does not report the end of a connection among the header fields.
+            self = .failed(.truncated, "the header fields are incomplete")
+        } else if hasHead, Self.isRedirect(status) {
             self = FetchOutcome(redirectOf: transfer, method: method)
         } else if hasHead, !Self.isSuccess(status) {
             self = .failed(.badStatus, "status \(status)")

@@ -10,7 +10,8 @@ struct ResponseHead {
     private(set) var isTooLong = false
     private var bytes = 0
     private var isFinal = true
-    private var isComplete = false
+    /// Whether the line after the header fields of the final response was read.
+    private(set) var isComplete = false
     private var age: UInt32 = 0
     private var freshness: UInt32?
 

@@ -86,6 +86,9 @@ import Testing
             ("HTTP/1.1 500 No\r\n\r\n" + String(repeating: "x", count: 100_000), .badStatus),
             ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello", .badContentType),
             ("", .truncated),
+            ("HTTP/1.1 200 OK\r\n", .truncated),
+            ("HTTP/1.1 200 OK\r\nContent-Le", .truncated),
+            ("HTTP/1.1 302 Found\r\nLocation: /end\r\n", .truncated),
             ("SSH-2.0-OpenSSH\r\n", .badResponse),
             ("HTTP/1.1 200 OK\r\nA: \(String(repeating: "a", count: 70_000))\r\n\r\n", .badResponse),
             (
