@@ -67,7 +67,9 @@ enum ChallengeHandler {
             now: context.now().instant
         )
         let took = ContinuousClock.now - start
-        return progress.map { serverTrust($0.verdict, took: took, context, worker: worker) }
+        return progress.map { evaluated, later in
+            serverTrust(evaluated.verdict, took: took + later, context, worker: worker)
+        }
     }
 
     private static func serverTrust(

@@ -9,11 +9,14 @@ package struct EvaluationService: Sendable {
     /// A verdict, and the time for which it may be cached.
     package typealias Evaluated = (verdict: Verdict, lifetime: CacheLifetime)
 
+    /// The final result of a request, and the time that its rounds after the first one took, without waiting.
+    package typealias Completed = (evaluated: Evaluated, later: Duration)
+
     /// Returns the final verdict of a request, now or later, after its first round.
     ///
     /// A completion that needs the network starts to gather evidence, and returns `later`. Its promise is fulfilled with
     /// the next round, which may need another one.
-    package typealias Completion = @Sendable (_ first: EvaluationRound) -> HTTPProgress<Evaluated>
+    package typealias Completion = @Sendable (_ first: EvaluationRound) -> HTTPProgress<Completed>
 
     /// The completion of requests over HTTP.
     package var completion: Completion?
@@ -42,9 +45,9 @@ package struct EvaluationService: Sendable {
         _ request: EvaluationRequest,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> HTTPProgress<Evaluated> {
+    ) throws(Problem) -> HTTPProgress<Completed> {
         let first = round(try prepared(request, under: snapshot, now: now))
-        guard let completion else { return .answer(first.evaluated) }
+        guard let completion else { return .answer((first.evaluated, .zero)) }
         return completion(first).run()
     }
 

@@ -19,23 +19,32 @@ package struct EvidenceRounds: Sendable {
         self.clock = clock
     }
 
+    /// The statistics of the evidence and its fetches.
+    package var figures: EvidenceGatherer.Figures { gatherer.figures }
+
     /// Returns the final verdict, now or later.
-    package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Evaluated> {
+    package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Completed> {
         let (seconds, attoseconds) = first.deadline.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        return complete(first, until: clock.milliseconds + milliseconds, rounds: Self.maximumRounds)
+        return complete(first, until: clock.milliseconds + milliseconds, rounds: Self.maximumRounds, later: .zero)
     }
 
     private func complete(
         _ round: EvaluationRound,
         until end: Int64,
-        rounds: Int
-    ) -> HTTPProgress<EvaluationService.Evaluated> {
+        rounds: Int,
+        later: Duration
+    ) -> HTTPProgress<EvaluationService.Completed> {
         let rest = end - clock.milliseconds
-        guard !round.needs.isEmpty, rounds > 0, rest > 0 else { return .answer(round.evaluated) }
+        guard !round.needs.isEmpty, rounds > 0, rest > 0 else { return .answer((round.evaluated, later)) }
         return .later { promise in
             let search = gatherer.gather(round.needs, withinMilliseconds: rest) { gathered in
-                promise.fulfill { complete(round.next(with: gathered), until: end, rounds: rounds - 1) }
+                promise.fulfill {
+                    let start = ContinuousClock.now
+                    let next = round.next(with: gathered)
+                    let later = later + (ContinuousClock.now - start)
+                    return complete(next, until: end, rounds: rounds - 1, later: later)
+                }
             }
             promise.whenAbandoned { search.cancel() }
         }

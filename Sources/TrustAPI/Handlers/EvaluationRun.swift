@@ -33,10 +33,12 @@ struct EvaluationRun {
         do throws(Problem) {
             let progress = try handler.context.service.begin(question, under: snapshot, now: now.instant)
             let took = took + (ContinuousClock.now - start)
-            if case .answer(let evaluated) = progress {
-                return .answer(.success(response(evaluated, to: question, failOnUntrusted, took: took)))
+            if case .answer(let (evaluated, later)) = progress {
+                return .answer(.success(response(evaluated, to: question, failOnUntrusted, took: took + later)))
             }
-            return progress.map { .success(response($0, to: question, failOnUntrusted, took: took)) }
+            return progress.map { evaluated, later in
+                .success(response(evaluated, to: question, failOnUntrusted, took: took + later))
+            }
         } catch {
             return .answer(.failure(error))
         }

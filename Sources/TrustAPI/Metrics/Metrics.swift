@@ -42,6 +42,7 @@ package final class Metrics: Sendable {
 
     let batches = BatchMetrics()
     private let scripts = ScriptMetrics()
+    private let evidence = EvidenceMetrics()
 
     /// Creates metrics with all counters at zero.
     package init() {}
@@ -64,6 +65,7 @@ package final class Metrics: Sendable {
     func count(_ verdict: Verdict, took duration: Duration, worker: Int) {
         countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: duration, worker: worker)
         scripts.count(verdict.scriptFailures)
+        evidence.count(verdict.evidence)
     }
 
     /// Counts a verdict, whether evaluated or cached.
@@ -106,6 +108,7 @@ package final class Metrics: Sendable {
             )
         }
         scripts.write(to: &page)
+        evidence.write(to: &page)
         page.family("anchord_reasons_total", .counter, "Reasons in verdicts, by code.")
         for code in ReasonCode.all {
             page.sample("anchord_reasons_total", [("code", code.name)], state.reasons[code] ?? 0)
@@ -116,7 +119,7 @@ package final class Metrics: Sendable {
 
     private func writeDurations(_ state: State, to page: inout MetricsPage) {
         let name = "anchord_evaluation_duration_seconds"
-        page.family(name, .histogram, "Time that a worker spent on a request, from its last byte to its verdict.")
+        page.family(name, .histogram, "Time that workers spent on a request, in all its rounds, without waiting.")
         var sum = 0
         for (bound, count) in zip(Self.bounds, state.durations) {
             sum += count

@@ -1,3 +1,4 @@
+package import TrustEvidence
 package import TrustModel
 
 /// The state of fetching over the network, for the status and the metrics.
@@ -38,6 +39,8 @@ package struct NetworkReport: Sendable {
     package var sentBytes = 0
     /// The number of bytes received from the process.
     package var receivedBytes = 0
+    /// The statistics of the evidence; nil if the configuration does not permit fetching.
+    package var evidence: EvidenceGatherer.Figures?
 
     /// Creates a report without any fetches.
     package init(isEnabled: Bool) { self.isEnabled = isEnabled }
@@ -82,5 +85,6 @@ extension NetworkReport {
         page.family(bytes, .counter, "Bytes exchanged with anchord-fetcher, by direction.")
         page.sample(bytes, [("direction", "sent")], sentBytes)
         page.sample(bytes, [("direction", "received")], receivedBytes)
+        EvidenceFetchMetrics.write(evidence, to: &page)
     }
 }

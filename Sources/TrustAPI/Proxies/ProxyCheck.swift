@@ -75,7 +75,7 @@ enum ProxyCheck {
     ) throws(Problem) -> HTTPProgress<Route.Outcome> {
         let (start, now) = (ContinuousClock.now, context.now())
         let request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
-        let progress: HTTPProgress<EvaluationService.Evaluated>
+        let progress: HTTPProgress<EvaluationService.Completed>
         do throws(Problem) {
             progress = try context.service.begin(request, under: context.policies.snapshot, now: now.instant)
         } catch {
@@ -83,10 +83,12 @@ enum ProxyCheck {
             throw Problem(.proxyMisconfigured, error.detail)
         }
         let took = ContinuousClock.now - start
-        if case .answer(let evaluated) = progress {
-            return .answer(.success(response(evaluated.verdict, context, at: now, took: took, worker: worker)))
+        if case .answer(let (evaluated, later)) = progress {
+            return .answer(.success(response(evaluated.verdict, context, at: now, took: took + later, worker: worker)))
         }
-        return progress.map { .success(response($0.verdict, context, at: now, took: took, worker: worker)) }
+        return progress.map { evaluated, later in
+            .success(response(evaluated.verdict, context, at: now, took: took + later, worker: worker))
+        }
     }
 
     private static func response(

@@ -48,6 +48,7 @@ package struct TrustEngine: Sendable {
             session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty && !session.hasFutureTimestamp
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
+        verdict.evidence = decision.evidence
         if let seconds = scripts.seconds {
             verdict.reusableSeconds = seconds
             verdict.validUntil = verdict.validUntil.map { min($0, question.instant.adding(seconds: seconds)) }

@@ -207,6 +207,7 @@ extension EvaluatorDecision {
         rejected.revocation = revocation
         // The script may have rejected the path because an answer about revocation is missing.
         rejected.needs = needs
+        rejected.evidence = evidence
         return rejected
     }
 }

@@ -30,6 +30,8 @@ package struct EvaluatorDecision: Sendable {
     package var validUntil: Instant?
     /// The revocation status of the certificates of ``path``.
     var revocation = RevocationReport()
+    /// The evidence that the decision used or lacked, each piece once.
+    package internal(set) var evidence: [EvidenceUse] = []
     /// The missing evidence that could change the decision, and that the policy allows to fetch.
     package internal(set) var needs: [EvidenceNeed] = []
 

@@ -63,6 +63,7 @@ extension EvaluatorDecision {
         rejectedPaths = decision.rejectedPaths
         matchedCertificate = decision.matchedCertificate
         checks = answers.flatMap(\.checks)
+        evidence = answers.flatMap(\.decision.evidence).unique
     }
 
     /// Returns the reasons of all members, each once, with the names of the members that reported the reason.

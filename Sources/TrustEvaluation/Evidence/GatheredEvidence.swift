@@ -96,13 +96,13 @@ package struct GatheredEvidence: Sendable {
 package struct FailedFetch: Error, Sendable, Hashable {
     /// The location.
     package let url: String
-    /// The kind of failure, as one camelCase word such as `timedOut`.
-    package let code: String
+    /// The kind of failure.
+    package let code: FetchFailureCode
     /// The duration of the attempt.
     package let milliseconds: Int
 
     /// Creates a failure.
-    package init(url: String, code: String, milliseconds: Int) {
+    package init(url: String, code: FetchFailureCode, milliseconds: Int) {
         self.url = url
         self.code = code
         self.milliseconds = milliseconds
@@ -111,7 +111,7 @@ package struct FailedFetch: Error, Sendable, Hashable {
 
 extension FailedFetch: CustomStringConvertible {
     /// The attempt, such as `http://ocsp.example.com: timedOut after 5000 ms`.
-    package var description: String { "\(url): \(code) after \(milliseconds) ms" }
+    package var description: String { "\(url): \(code.rawValue) after \(milliseconds) ms" }
 }
 
 extension [FailedFetch] {

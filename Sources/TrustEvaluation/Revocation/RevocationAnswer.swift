@@ -65,6 +65,8 @@ package struct RevocationDefect: Error, Sendable, Equatable {
     package let isOutOfScope: Bool
     /// The defective CRL or response, for its origin.
     var piece: ObjectIdentifier?
+    /// The kind of the defective evidence; nil if there is none.
+    var method: RevocationRequirements.Method?
 
     /// Creates a defect.
     package init(_ code: ReasonCode, _ message: String, facts: [Fact], isOutOfScope: Bool = false) {
@@ -78,6 +80,7 @@ package struct RevocationDefect: Error, Sendable, Equatable {
     func of(_ piece: AnyObject) -> RevocationDefect {
         var defect = self
         defect.piece = ObjectIdentifier(piece)
+        defect.method = piece is OCSPResponse ? .ocsp : piece is CertificateRevocationList ? .crl : nil
         return defect
     }
 

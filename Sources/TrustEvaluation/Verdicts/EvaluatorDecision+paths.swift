@@ -32,6 +32,7 @@ extension EvaluatorDecision {
         matchedCertificate = path.matchedCertificate
         principal = path.principal
         revocation = path.revocation
+        evidence = Self.evidence(of: path, question.gathered)
         addNeeds(of: evaluations, requirements, question)
     }
 }

@@ -15,6 +15,7 @@ extension Verdict {
         verdict.reusableSeconds = [reusableSeconds, floor.reusableSeconds].compactMap(\.self).min()
         verdict.scriptTraces += floor.scriptTraces
         verdict.scriptFailures += floor.scriptFailures
+        if !floor.evidence.isEmpty { verdict.evidence = (evidence + floor.evidence).unique }
         verdict.checks += floor.checks.map {
             CheckReport(name: "\(Self.fact)/\($0.name)", status: $0.status, why: $0.why)
         }

@@ -11,7 +11,7 @@ struct FetchTable {
     enum Joining {
         case wait
         case start(Fetch)
-        case refuse(String)
+        case refuse(FetchFailureCode)
     }
 
     private struct Running {
@@ -72,8 +72,8 @@ struct FetchTable {
         continues: Bool,
         at milliseconds: Int64
     ) -> Joining {
-        if failures.isDelayed(target, at: milliseconds) { return .refuse("delayed") }
-        if running.count >= bounds.fetches { return .refuse("overloaded") }
+        if failures.isDelayed(target, at: milliseconds) { return .refuse(.delayed) }
+        if running.count >= bounds.fetches { return .refuse(.overloaded) }
         let needsSHA1 = need.method == .ocsp && sha1Responders.contains(target.location)
         let fetch = Fetch(number: makeID(), digest: needsSHA1 ? .sha1 : .sha256)
         running[target] = Running(fetch: fetch, continues: continues)

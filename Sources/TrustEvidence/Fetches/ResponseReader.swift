@@ -26,7 +26,7 @@ struct ResponseReader: Sendable {
         _ digest: OCSPRequest.Digest,
         _ charge: MemoryAccount.Charge?
     ) -> ResponseAssessment {
-        let failed = { (code: String) in
+        let failed = { (code: FetchFailureCode) in
             FailedFetch(url: target.location, code: code, milliseconds: response.milliseconds)
         }
         let (bytes, maximumAge): ([UInt8], Int64?)
@@ -37,11 +37,11 @@ struct ResponseReader: Sendable {
         case .body(let body, let age): (bytes, maximumAge) = (body, age)
         }
         guard bytes.count <= maximumBytes(need.method) else {
-            return .failure(failed("tooLarge"), RevocationEvidence(), .request)
+            return .failure(failed(.tooLarge), RevocationEvidence(), .request)
         }
         let now = ports.clock.now
         guard let (content, examination) = read(bytes, need, charge, at: now) else {
-            let failure = failed("malformedResponse")
+            let failure = failed(.malformedResponse)
             return need.method == .ocsp && digest == .sha256
                 ? .retry(failure, RevocationEvidence())
                 : .failure(failure, RevocationEvidence(), .request)
@@ -59,7 +59,7 @@ struct ResponseReader: Sendable {
                 )
             )
         case .unusable(let defect):
-            let failure = failed(defect.rawValue)
+            let failure = failed(FetchFailureCode(defect))
             // Many responders answer a request with an unknown digest as one about an unknown certificate.
             let mayRetry = need.method == .ocsp && digest == .sha256 && defect != .stale && defect != .tryLater
             return mayRetry

@@ -10,6 +10,7 @@ final class SharedFetches: Sendable {
     private let store: EvidenceStore
     private let state: Mutex<FetchTable>
     private let memory: MemoryAccount
+    private let counter = FetchCounter()
 
     init(reader: ResponseReader, store: EvidenceStore) {
         self.reader = reader
@@ -24,6 +25,9 @@ final class SharedFetches: Sendable {
     var figures: (fetches: Int, failures: Int, listBytes: Int) {
         state.withLock { ($0.count, $0.failureCount, memory.bytes) }
     }
+
+    /// The ended requests, by kind of evidence.
+    var ended: [EvidenceNeed.Method: FetchFigures] { counter.current }
 
     func makeID() -> UInt64 { state.withLock { $0.makeID() } }
 
@@ -47,12 +51,14 @@ final class SharedFetches: Sendable {
 
     /// Stops waiting; without other waiters, the request is canceled unless `continues` is set and few others continue.
     func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) {
-        state.withLock { $0.leave(target, id, continues: continues) }?.cancel()
+        guard let handle = state.withLock({ $0.leave(target, id, continues: continues) }) else { return }
+        counter.countCanceled(target.key.method)
+        handle.cancel()
     }
 
     private func send(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
         guard let request = reader.request(for: target, need, fetch.digest) else {
-            let response = EvidenceResponse(.failure("unsupported", .fetcher), milliseconds: 0)
+            let response = EvidenceResponse(.failure(.unsupported, .fetcher), milliseconds: 0)
             return receive(response, of: fetch, for: target, need)
         }
         let handle = reader.ports.fetcher.fetch(request) { [self] response in
@@ -73,7 +79,7 @@ final class SharedFetches: Sendable {
         if need.method == .crl, case .body(let bytes, _) = response.outcome {
             charge = memory.charge(StoredEvidence.weight(ofListWithBytes: bytes.count))
             if charge == nil {
-                response = EvidenceResponse(.failure("overloaded", .fetcher), milliseconds: response.milliseconds)
+                response = EvidenceResponse(.failure(.overloaded, .fetcher), milliseconds: response.milliseconds)
             }
         }
         reader.ports.reading(need.method) { [self, response, charge] in
@@ -90,7 +96,9 @@ final class SharedFetches: Sendable {
     ) {
         guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return }
         let (milliseconds, random) = (clock.milliseconds, clock.random())
-        switch reader.assess(response, for: target, need, fetch.digest, charge) {
+        let assessment = reader.assess(response, for: target, need, fetch.digest, charge)
+        counter.count(need.method, assessment, of: response)
+        switch assessment {
         case .answer(let entry):
             let kept = store.insert(entry, for: target.key)
             let outcome = outcome(kept, instead: entry, response, target)
@@ -149,7 +157,7 @@ final class SharedFetches: Sendable {
             }
             return .answer(kept.content, .cache(age: kept.age(at: now)))
         }
-        let failure = FailedFetch(url: target.location, code: "older", milliseconds: response.milliseconds)
+        let failure = FailedFetch(url: target.location, code: .older, milliseconds: response.milliseconds)
         return .failure(failure, RevocationEvidence())
     }
 

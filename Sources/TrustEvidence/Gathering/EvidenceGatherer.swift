@@ -18,6 +18,8 @@ package final class EvidenceGatherer: Sendable {
         package let fetches: Int
         /// The number of locations and pieces of evidence with recent failures.
         package let failures: Int
+        /// The ended requests; without an entry for a kind of evidence that was never fetched.
+        package let ended: [EvidenceNeed.Method: FetchFigures]
     }
 
     private let ports: EvidencePorts
@@ -39,7 +41,8 @@ package final class EvidenceGatherer: Sendable {
             bytes: stored.bytes,
             listBytes: running.listBytes,
             fetches: running.fetches,
-            failures: running.failures
+            failures: running.failures,
+            ended: fetches.ended
         )
     }
 

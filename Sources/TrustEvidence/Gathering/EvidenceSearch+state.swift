@@ -108,7 +108,7 @@ extension EvidenceSearch {
                 progress[index].failures.append(
                     FailedFetch(
                         url: attempt.target.location,
-                        code: "deadline",
+                        code: .deadline,
                         milliseconds: Int(max(0, milliseconds - attempt.startedAt))
                     )
                 )

@@ -78,7 +78,7 @@ final class EvidenceSearch: EvidenceCancellation {
         // Searches for different certificates share the request, and the certificates may be the issuers of others only.
         case .answer(let content, let origin) where !gatherer.isUseful(content, for: needs[index]):
             let milliseconds = if case .network(_, let milliseconds) = origin { milliseconds } else { 0 }
-            let failure = FailedFetch(url: attempt.target.location, code: "invalid", milliseconds: milliseconds)
+            let failure = FailedFetch(url: attempt.target.location, code: .invalid, milliseconds: milliseconds)
             let continues = state.withLock { $0.fail(index, attempt, failure, RevocationEvidence()) }
             if continues { self.attempt(index) }
         case .answer(let content, let origin):

@@ -49,8 +49,8 @@ package struct EvidenceResponse: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         /// The body of a successful response, and how long HTTP allows to reuse it, in seconds; nil without such a limit.
         case body([UInt8], maximumAge: Int64?)
-        /// The kind of failure, as one camelCase word such as `timedOut`, and the requests that would fail too.
-        case failure(String, FailureScope)
+        /// The kind of failure, and the requests that would fail too.
+        case failure(FetchFailureCode, FailureScope)
     }
 
     /// The requests that would probably fail for the same reason.

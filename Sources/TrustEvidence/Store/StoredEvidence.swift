@@ -9,6 +9,14 @@ struct StoredEvidence: Sendable {
         case crl(Issuer, location: String)
         case issuer(location: String)
 
+        var method: EvidenceNeed.Method {
+            switch self {
+            case .ocsp: .ocsp
+            case .crl: .crl
+            case .issuer: .issuer
+            }
+        }
+
         /// A CA: its name and key, which several certificates may contain.
         struct Issuer: Hashable {
             let name: DistinguishedName

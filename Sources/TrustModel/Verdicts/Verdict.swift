@@ -104,6 +104,8 @@ package struct Verdict: Sendable {
     package var reusableSeconds: Int64?
     /// The failures of scripts, for metrics.
     package var scriptFailures: [ScriptFailure] = []
+    /// The evidence that the verdict used or lacked, for metrics; each piece once.
+    package var evidence: [EvidenceUse] = []
     /// The traces of the scripts in the order of their calls; only if they were requested.
     package var scriptTraces: [ScriptTrace] = []
     /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or does not

@@ -67,8 +67,8 @@ struct Composition {
         let fetching = try Fetching(configuration.network, logger: logger)
         self.fetching = fetching
         if let fetching {
-            context.network = { fetching.report }
             let rounds = try fetching.rounds(of: parts)
+            context.network = { fetching.report(with: rounds.figures) }
             context.service.completion = { rounds.complete($0) }
         }
         context.identities = identities.service

@@ -42,10 +42,10 @@ extension EvidenceResponse {
             self.init(.body(response.body, maximumAge: age), milliseconds: Int(response.completion.milliseconds))
         case .failure(let failure):
             self.init(
-                .failure(failure.code.rawValue, FailureScope(failure.code)),
+                .failure(FetchFailureCode(failure.code), FailureScope(failure.code)),
                 milliseconds: Int(failure.milliseconds)
             )
-        case .unavailable: self.init(.failure("unavailable", .fetcher), milliseconds: 0)
+        case .unavailable: self.init(.failure(.unavailable, .fetcher), milliseconds: 0)
         }
     }
 }
@@ -58,6 +58,29 @@ extension EvidenceResponse.FailureScope {
         case .badURL, .forbiddenAddress, .nameNotFound, .connectFailed, .timedOut, .tooManyRedirects, .truncated,
             .compressed, .badResponse:
             self = .location
+        }
+    }
+}
+
+extension FetchFailureCode {
+    /// The code of a failure of anchord-fetcher.
+    init(_ code: FetchFailure.Code) {
+        switch code {
+        case .badURL: self = .badURL
+        case .forbiddenAddress: self = .forbiddenAddress
+        case .nameNotFound: self = .nameNotFound
+        case .connectFailed: self = .connectFailed
+        case .timedOut: self = .timedOut
+        case .tooLarge: self = .tooLarge
+        case .badStatus: self = .badStatus
+        case .tooManyRedirects: self = .tooManyRedirects
+        case .badContentType: self = .badContentType
+        case .truncated: self = .truncated
+        case .compressed: self = .compressed
+        case .badResponse: self = .badResponse
+        case .canceled: self = .canceled
+        case .overloaded: self = .overloaded
+        case .internal: self = .internal
         }
     }
 }

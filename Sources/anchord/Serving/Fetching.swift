@@ -57,10 +57,11 @@ struct Fetching: Sendable {
     /// Fails all fetches, and waits for the end of the process.
     func stop() { client.stop() }
 
-    /// The state of the process and the statistics of all fetches.
-    var report: NetworkReport {
+    /// Returns the state of the process and the statistics of all fetches, with those of the evidence.
+    func report(with evidence: EvidenceGatherer.Figures) -> NetworkReport {
         let figures = client.figures
         var report = NetworkReport(isEnabled: true)
+        report.evidence = evidence
         switch figures.state {
         case .notStarted, .stopped: report.fetcher = .notStarted
         case .starting: report.fetcher = .starting

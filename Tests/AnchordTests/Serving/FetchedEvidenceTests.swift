@@ -148,6 +148,16 @@ import TrustTestSupport
         let cached = reason("notice.revocation", in: again)?["facts"] as? [String: Any]
         #expect(again["trusted"] as? Bool == true, "\(again)")
         #expect(cached?["source"] as? String == "cache")
+        let samples = [
+            (#"anchord_evidence_total{method="ocsp",source="network",outcome="good"}"#, 1),
+            (#"anchord_evidence_total{method="ocsp",source="network",outcome="revoked"}"#, 1),
+            (#"anchord_evidence_total{method="ocsp",source="cache",outcome="good"}"#, 1),
+            (#"anchord_evidence_fetches_total{method="ocsp",result="success"}"#, 2),
+            ("anchord_evidence_entries", 2), ("anchord_evidence_fetches_running", 0),
+        ]
+        for (sample, value) in samples { #expect(try daemon.metric(sample) == value, "\(sample)") }
+        #expect(try daemon.metric(#"anchord_evidence_fetch_duration_seconds_count{method="ocsp"}"#) >= 2)
+        #expect(try daemon.metric("anchord_evidence_bytes") > 0)
         daemon.signal(SIGTERM)
         #expect(daemon.end() == 0)
     }
@@ -166,6 +176,9 @@ import TrustTestSupport
         #expect(attempts.contains("connectFailed"), "\(hard)")
         let soft = try verdict("11", "soft", at: address)
         #expect(soft["trusted"] as? Bool == true, "\(soft)")
+        #expect(try daemon.metric(#"anchord_evidence_total{method="ocsp",source="none",outcome="unknown"}"#) == 2)
+        #expect(try daemon.metric(#"anchord_evidence_fetches_total{method="ocsp",result="connectFailed"}"#) == 1)
+        #expect(try daemon.metric(#"anchord_evidence_fetches_total{method="crl",result="connectFailed"}"#) == 1)
         daemon.signal(SIGTERM)
         #expect(daemon.end() == 0)
     }

@@ -13,6 +13,8 @@ import TrustPolicies
 @Suite struct `A later verdict` {
     /// The number of waits before the verdict is final.
     private static let rounds = 2
+    /// The time that the rounds after the first one claim to have taken.
+    private static let roundsTook = Duration.seconds(3)
 
     private let waits = Waits()
     private let later: APIFixture
@@ -23,8 +25,8 @@ import TrustPolicies
         let areReleased = Atomic(false)
 
         /// Waits for a number of rounds, each on another thread, and returns the first result.
-        func complete(_ first: EvaluationService.Evaluated, rounds: Int) -> HTTPProgress<EvaluationService.Evaluated> {
-            guard rounds > 0 else { return .answer(first) }
+        func complete(_ first: EvaluationService.Evaluated, rounds: Int) -> HTTPProgress<EvaluationService.Completed> {
+            guard rounds > 0 else { return .answer((first, `A later verdict`.roundsTook)) }
             return .later { [self] promise in
                 count.add(1, ordering: .relaxed)
                 if areReleased.load(ordering: .relaxed) { return }
@@ -119,6 +121,14 @@ import TrustPolicies
         let verdicts = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(verdicts.map { $0["nonce"] as? String } == hosts)
         #expect(waitCount == Self.rounds * hosts.count)
+    }
+
+    @Test func `counts the time of all its rounds, without waiting`() throws {
+        _ = try later.evaluate(["chain": now.chain, "host": "api.example.com"])
+        // The buckets up to 0.25 s do not contain the evaluation.
+        let page = later.send("GET", "/metrics").text
+        #expect(page.contains("anchord_evaluation_duration_seconds_bucket{le=\"0.25\"} 0\n"))
+        #expect(page.contains("anchord_evaluation_duration_seconds_sum 3."))
     }
 
     @Test func `is not awaited by an invalid request`() throws {

@@ -70,7 +70,7 @@ import TrustTestSupport
 
     @Test func `that could not be fetched is reported with the attempts`() throws {
         var network = try network()
-        try network.fail("refused")
+        try network.fail(.refused)
         let answer = try network.answer()
         #expect(answer.needs.isEmpty)
         #expect(answer.verdict.errorCodes == ["chain.issuerNotFound"])

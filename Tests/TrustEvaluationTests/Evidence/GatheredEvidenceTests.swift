@@ -64,13 +64,13 @@ import TrustTestSupport
         var network = try NetworkCase()
         network.requirements.requirePositiveResponse = true
         try network.fail()
-        try network.fail("notFound")
+        try network.fail(.badStatus)
         let verdict = try network.answer().verdict
         #expect(verdict.errorCodes == ["revocation.unavailable"])
         #expect(
             verdict.reasons.first?.fact("attempts")
                 == .list([
-                    "\(NetworkCase.ocsp): timedOut after 5000 ms", "\(NetworkCase.crl): notFound after 5000 ms",
+                    "\(NetworkCase.ocsp): timedOut after 5000 ms", "\(NetworkCase.crl): badStatus after 5000 ms",
                 ])
         )
         #expect(

@@ -81,7 +81,7 @@ struct NetworkCase {
     }
 
     /// Records that the first need could not be met.
-    mutating func fail(_ code: String = "timedOut") throws {
+    mutating func fail(_ code: FetchFailureCode = .timedOut) throws {
         guard let need = try answer().needs.first else { return }
         let failures = need.locations.map { FailedFetch(url: $0, code: code, milliseconds: 5000) }
         gathered.add(GatheredEvidence.Result(need, failures: failures))

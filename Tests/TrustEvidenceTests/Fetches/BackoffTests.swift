@@ -7,7 +7,7 @@ import TrustTestSupport
     @Test(arguments: [(0.0, [5, 10, 20, 40, 80, 160, 320, 600, 600]), (0.5, [4, 8, 15, 30, 60, 120, 240, 450, 450])])
     func `delay the next request, longer each time`(random: Double, delays: [Int64]) throws {
         let gathering = try GatheringCase(random: random)
-        gathering.fetcher.answer { _ in .failure("refused") }
+        gathering.fetcher.answer { _ in .failure(.refused) }
         let need = try gathering.need(.ocsp)
         var count = 0
         for delay in delays {
@@ -25,7 +25,7 @@ import TrustTestSupport
         let gathering = try GatheringCase()
         let response = try gathering.response()
         let other = try gathering.need(.ocsp, try gathering.issuing.issueLeaf("other.example.com"))
-        gathering.fetcher.answer { _ in .failure("refused") }
+        gathering.fetcher.answer { _ in .failure(.refused) }
         _ = gathering.gather(try gathering.need(.ocsp))
         #expect(gathering.gather(other).summary == ["delayed none"])
         gathering.clock.advance(seconds: 5)
@@ -48,7 +48,7 @@ import TrustTestSupport
 
     @Test func `of the fetching process delay nothing`() throws {
         let gathering = try GatheringCase()
-        gathering.fetcher.answer { _ in .failure("unavailable", .fetcher) }
+        gathering.fetcher.answer { _ in .failure(.unavailable, .fetcher) }
         for count in 1...3 {
             #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["unavailable none"])
             #expect(gathering.fetcher.requests.count == count)
@@ -58,7 +58,7 @@ import TrustTestSupport
 
     @Test func `are remembered up to a limit`() throws {
         let gathering = try GatheringCase(bounds: EvidenceBounds(failures: 16))
-        gathering.fetcher.answer { _ in .failure("refused") }
+        gathering.fetcher.answer { _ in .failure(.refused) }
         for number in 0..<200 {
             gathering.gather(try gathering.need(.crl, at: ["http://\(number).example/"]))
             gathering.clock.advance(milliseconds: 1)

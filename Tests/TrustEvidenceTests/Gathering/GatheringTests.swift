@@ -20,12 +20,12 @@ import TrustTestSupport
     @Test func `tries the locations in turn`() throws {
         let need = try gathering.need(.crl, at: ["http://a/", "http://b/", "http://c/"])
         let list = try gathering.list()
-        gathering.fetcher.answer { $0.url == "http://c/" ? .body(list) : .failure("timedOut") }
+        gathering.fetcher.answer { $0.url == "http://c/" ? .body(list) : .failure(.timedOut) }
         let delivery = gathering.gather(need)
         #expect(gathering.fetcher.requests.map(\.url) == ["http://a/", "http://b/", "http://c/"])
         #expect(delivery.summary == ["timedOut timedOut network"])
         #expect(delivery.results[0].origin == .network(url: "http://c/", milliseconds: 7))
-        #expect(delivery.results[0].failures[1] == FailedFetch(url: "http://b/", code: "timedOut", milliseconds: 3))
+        #expect(delivery.results[0].failures[1] == FailedFetch(url: "http://b/", code: .timedOut, milliseconds: 3))
     }
 
     @Test func `delivers at the deadline what is there, once, and the rest for the next evaluation`() throws {
@@ -62,7 +62,7 @@ import TrustTestSupport
             .body(try gathering.response { $0.status = .unauthorized }),
             .body(try gathering.response { $0.status = .malformedRequest }),
             .body(try gathering.response(about: try gathering.issuing.issueLeaf("other"))),
-            .body(try gathering.response(.unknown)), .failure("badStatus", .request),
+            .body(try gathering.response(.unknown)), .failure(.badStatus, .request),
         ]
         for rejection in rejections {
             let gathering = try GatheringCase(sharing: gathering)

@@ -48,7 +48,7 @@ import TrustTestSupport
         gathering.clock.advance(seconds: 1)
         for _ in 0..<100 { #expect(gathering.gather(need).summary == ["cache"]) }
         #expect(gathering.fetcher.requests.count == 2)
-        gathering.fetcher.respond { _ in .failure("timedOut") }
+        gathering.fetcher.respond { _ in .failure(.timedOut) }
         #expect(gathering.gather(need).summary == ["cache"])
         #expect(gathering.fetcher.requests.count == 2)
         gathering.clock.advance(seconds: 5)

@@ -1,4 +1,5 @@
 import Synchronization
+import TrustEvaluation
 import TrustEvidence
 
 /// A fetcher whose responses a test gives, at once or later.
@@ -67,7 +68,7 @@ extension EvidenceResponse {
         EvidenceResponse(.body(bytes, maximumAge: maximumAge), milliseconds: 7)
     }
 
-    static func failure(_ code: String, _ scope: FailureScope = .location) -> EvidenceResponse {
+    static func failure(_ code: FetchFailureCode, _ scope: FailureScope = .location) -> EvidenceResponse {
         EvidenceResponse(.failure(code, scope), milliseconds: 3)
     }
 }

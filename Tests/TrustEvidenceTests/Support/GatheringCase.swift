@@ -51,7 +51,7 @@ final class GatheringCase {
 
     /// Ends the requests that still wait, because each refers to the gatherer until its end.
     deinit {
-        let ended = EvidenceResponse.failure("ended", .fetcher)
+        let ended = EvidenceResponse.failure(.canceled, .fetcher)
         fetcher.answer { _ in ended }
         while fetcher.waitingCount > 0 { fetcher.respond { _ in ended } }
     }
@@ -123,7 +123,7 @@ final class Delivery: Sendable {
     /// The origins of the answers and the codes of the failures, such as `network` or `timedOut`.
     var summary: [String] {
         results.map { result in
-            (result.failures.map(\.code) + [result.origin?.name ?? "none"]).joined(separator: " ")
+            (result.failures.map(\.code.rawValue) + [result.origin?.name ?? "none"]).joined(separator: " ")
         }
     }
 }

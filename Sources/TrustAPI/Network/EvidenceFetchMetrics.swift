@@ -1,0 +1,73 @@
+import TrustEvaluation
+import TrustEvidence
+
+/// Writes the statistics of fetched evidence; all zero if fetching is not permitted.
+enum EvidenceFetchMetrics {
+    static func write(_ figures: EvidenceGatherer.Figures?, to page: inout MetricsPage) {
+        writeFetches(figures?.ended ?? [:], to: &page)
+        writeDurations(figures?.ended ?? [:], to: &page)
+        page.single("anchord_evidence_entries", .gauge, "Pieces of fetched evidence in memory.", figures?.entries ?? 0)
+        page.single(
+            "anchord_evidence_bytes",
+            .gauge,
+            "Estimated memory of fetched evidence, in bytes.",
+            figures?.bytes ?? 0
+        )
+        page.single(
+            "anchord_evidence_fetches_running",
+            .gauge,
+            "Fetches of evidence that have not ended.",
+            figures?.fetches ?? 0
+        )
+        page.single(
+            "anchord_evidence_failures_remembered",
+            .gauge,
+            "Locations and pieces of evidence whose recent failures delay the next fetch.",
+            figures?.failures ?? 0
+        )
+    }
+
+    private static func writeFetches(_ ended: [EvidenceNeed.Method: FetchFigures], to page: inout MetricsPage) {
+        let name = "anchord_evidence_fetches_total"
+        page.family(name, .counter, "Ended fetches of evidence, by kind of evidence and result.")
+        for method in EvidenceNeed.Method.allCases {
+            let figures = ended[method] ?? FetchFigures()
+            page.sample(name, [("method", method.rawValue), ("result", "success")], figures.successes)
+            for code in FetchFailureCode.allCases where code.endsFetch {
+                page.sample(
+                    name,
+                    [("method", method.rawValue), ("result", code.rawValue)],
+                    figures.failures[code] ?? 0
+                )
+            }
+        }
+    }
+
+    private static func writeDurations(_ ended: [EvidenceNeed.Method: FetchFigures], to page: inout MetricsPage) {
+        let name = "anchord_evidence_fetch_duration_seconds"
+        page.family(name, .histogram, "Duration of fetches of evidence, by kind of evidence.")
+        for method in EvidenceNeed.Method.allCases {
+            let figures = ended[method] ?? FetchFigures()
+            let label = ("method", method.rawValue)
+            var sum = 0
+            for (bound, count) in zip(FetchFigures.bounds, figures.durations) {
+                sum += count
+                page.sample("\(name)_bucket", [label, ("le", "\(Double(bound) / 1000)")], sum)
+            }
+            sum += figures.durations.last ?? 0
+            page.sample("\(name)_bucket", [label, ("le", "+Inf")], sum)
+            page.sample("\(name)_sum", [label], Double(figures.milliseconds) / 1000)
+            page.sample("\(name)_count", [label], sum)
+        }
+    }
+}
+
+extension FetchFailureCode {
+    /// Whether a fetch can end with the code; otherwise the code concerns an evaluation only.
+    fileprivate var endsFetch: Bool {
+        switch self {
+        case .delayed, .deadline, .older: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The kinds of failed attempts to get evidence: all codes in the fact `attempts`.
+///
+/// The names are stable. Each has a row in a table of the documentation.
+package enum FetchFailureCode: String, Sendable, CaseIterable {
+    // The process that opens connections, or the server.
+    case badURL
+    case forbiddenAddress
+    case nameNotFound
+    case connectFailed
+    case timedOut
+    case tooLarge
+    case badStatus
+    case tooManyRedirects
+    case badContentType
+    case truncated
+    case compressed
+    case badResponse
+    case canceled
+    case overloaded
+    case `internal`
+    case unavailable
+
+    // The content of the response.
+    case malformedResponse
+    case invalid
+    case stale
+    case unknown
+    case tryLater
+    case refused
+    /// The evidence is older than stored evidence that has ended.
+    case older
+
+    // The evaluation.
+    /// A recent failure delays the request.
+    case delayed
+    /// The evaluation did not wait for the end of the attempt.
+    case deadline
+    /// The OCSP request could not be encoded.
+    case unsupported
+}
+
+extension FetchFailureCode {
+    /// The code for evidence that gives no answer.
+    package init(_ defect: EvidenceExamination.Defect) {
+        switch defect {
+        case .invalid: self = .invalid
+        case .stale: self = .stale
+        case .unknown: self = .unknown
+        case .tryLater: self = .tryLater
+        case .refused: self = .refused
+        }
+    }
+}
