@@ -70,5 +70,6 @@ import TrustTestSupport
         let (daemonPeak, fetcherPeak) = (daemon.peakMemory, FetcherState.peakMemory(of: fetcher))
         #expect((1..<limits.daemon).contains(daemonPeak), "\(daemonPeak >> 20) MiB")
         #expect((1..<limits.fetcher).contains(fetcherPeak), "\(fetcherPeak >> 20) MiB")
+        scene.end(daemon)
     }
 }

@@ -21,9 +21,14 @@ import TrustTestSupport
     /// A CRL with many entries for certificates that do not exist, and one more for each certificate given.
     private func large(_ count: Int, revoking certificates: [TestCertificate] = []) throws -> [UInt8] {
         try scene.list(revoking: certificates) { list in
+            // A serial number of five bytes, whose last three vary, and a UTCTime.
+            var entry: [UInt8] = [0x30, 0x16, 0x02, 0x05, 0x10, 0, 0, 0, 0, 0x17, 0x0D] + Array("260101000000Z".utf8)
+            list.encodedEntries.reserveCapacity(count * entry.count)
             for number in 0..<count {
-                let serial = [0x10] + (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-                list.revoke(serialNumber: serial, at: EvidenceScene.now(-7200))
+                entry[6] = UInt8(truncatingIfNeeded: number >> 16)
+                entry[7] = UInt8(truncatingIfNeeded: number >> 8)
+                entry[8] = UInt8(truncatingIfNeeded: number)
+                list.encodedEntries += entry
             }
         }.der
     }
@@ -89,6 +94,7 @@ import TrustTestSupport
         ]
         let daemon = try scene.daemon()
         try check(rows.map { ($0.0, try #require(leaves[$0.0]), $0.1, $0.2) }, of: daemon)
+        scene.end(daemon)
     }
 
     @Test func `with 100,000 entries are searched`() throws {
@@ -97,6 +103,7 @@ import TrustTestSupport
         let daemon = try scene.daemon()
         try check([("listed", listed, ["revocation.revoked"], []), ("unlisted", unlisted, [], [])], of: daemon)
         #expect(server.requests("large").gets == 1)
+        scene.end(daemon)
     }
 
     @Test func `are fetched again when HTTP says so, and an older number does not replace a newer one`() throws {
@@ -127,6 +134,7 @@ import TrustTestSupport
         #expect(server.requests("aged").gets == 3)
         #expect(server.requests("kept").gets == 1)
         #expect(server.requests("replayed").gets > 1)
+        scene.end(daemon)
     }
 
     @Test(.enabled(if: ProxyScene.hasNginx, "\(ProxyScene.advice)"))
@@ -173,5 +181,6 @@ import TrustTestSupport
             of: daemon
         )
         withExtendedLifetime(nginx) {}
+        scene.end(daemon)
     }
 }

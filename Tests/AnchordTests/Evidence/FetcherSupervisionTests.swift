@@ -76,6 +76,7 @@ import TrustTestSupport
         // The deadline of each request is five seconds.
         #expect(ContinuousClock.now - start < .seconds(30))
         try expectRestart(of: fetcher, daemon, after)
+        scene.end(daemon)
     }
 
     /// Waits until another process has fetched the evidence for a certificate.

@@ -109,6 +109,7 @@ struct `Addresses that URLs of certificates must not reach` {
         #expect(second.attempts == ["forbiddenAddress"], "\(second)")
         for name in ["flip.test", "retry.test", "refresh.test"] { #expect(names.lookups(name) == 2, "\(name)") }
         expectNoConnections()
+        scene.end(daemon)
     }
 
     @Test func `are refused when they are among the addresses of a name`() throws {
@@ -141,6 +142,7 @@ struct `Addresses that URLs of certificates must not reach` {
         }
         #expect(names.lookups("mixed.test") == 1)
         expectNoConnections()
+        scene.end(daemon)
     }
 
     @Test func `are refused in each notation, and as the target of a redirect`() throws {
@@ -169,5 +171,6 @@ struct `Addresses that URLs of certificates must not reach` {
         ]
         try expectRefusals(notations, ["badURL", "forbiddenAddress", "nameNotFound"], of: daemon)
         expectNoConnections()
+        scene.end(daemon)
     }
 }

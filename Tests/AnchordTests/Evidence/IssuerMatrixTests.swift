@@ -52,6 +52,7 @@ import TrustTestSupport
         // A chain that contains its issuer needs nothing.
         let sent = try scene.verdict([try leaf("unused", of: issuing), issuing.certificate], "issuers", of: daemon)
         #expect(sent.isTrusted && sent.codes("warning").isEmpty, "\(sent)")
+        scene.end(daemon)
     }
 
     @Test func `that are wrong leave the chain without its issuer`() throws {
@@ -80,6 +81,7 @@ import TrustTestSupport
         let verdict = try scene.verdict([try leaf("foreign", of: foreign)], "issuers", of: daemon)
         #expect(!verdict.isTrusted, "\(verdict)")
         #expect(verdict.codes("error").allSatisfy { $0.hasPrefix("chain.") }, "\(verdict)")
+        scene.end(daemon)
     }
 
     @Test func `are fetched one after the other, and a loop ends`() throws {
@@ -118,5 +120,6 @@ import TrustTestSupport
         #expect(loop.codes("error").allSatisfy { $0.hasPrefix("chain.") }, "\(loop)")
         #expect(server.requests("alpha").gets <= 1 && server.requests("beta").gets <= 1)
         #expect(ContinuousClock.now - start < .seconds(30))
+        scene.end(daemon)
     }
 }

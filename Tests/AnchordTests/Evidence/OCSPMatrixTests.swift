@@ -148,6 +148,7 @@ import TrustTestSupport
         let again = try scene.verdict([get], "ocsp-hard", of: daemon, deadline: "9s")
         #expect(again.facts("notice.revocation")?["source"] as? String == "cache", "\(again)")
         #expect(server.requests("get") == .init(gets: 1, posts: 0))
+        scene.end(daemon)
     }
 
     @Test func `that send signed answers of no use leave the status unknown`() throws {
@@ -196,7 +197,9 @@ import TrustTestSupport
             ),
         ]
         server.serve(Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.behavior) }))
-        try check(rows.map { ($0, try leaf($0.name)) }, of: try scene.daemon())
+        let daemon = try scene.daemon()
+        try check(rows.map { ($0, try leaf($0.name)) }, of: daemon)
+        scene.end(daemon)
     }
 
     @Test func `that violate HTTP or its limits leave the status unknown, with the reason`() throws {
@@ -245,6 +248,7 @@ import TrustTestSupport
         )
         #expect(again.attempts == ["delayed"], "\(again)")
         #expect(server.requests("silent").gets == before)
+        scene.end(daemon)
     }
 
     @Test func `are not asked by URLs that are not allowed`() throws {
@@ -271,6 +275,7 @@ import TrustTestSupport
         }
         #expect(server.accepted == 0)
         #expect(forbidden.accepted == 0)
+        scene.end(daemon)
     }
 
     @Test func `cannot lead to other ports and addresses of this machine by a redirect`() throws {
@@ -287,5 +292,6 @@ import TrustTestSupport
             #expect(hard.attempts == ["forbiddenAddress"], "\(name): \(hard)")
         }
         #expect(forbidden.accepted == 0)
+        scene.end(daemon)
     }
 }

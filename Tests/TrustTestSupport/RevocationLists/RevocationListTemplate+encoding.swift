@@ -14,7 +14,8 @@ extension RevocationListTemplate {
             issuer.der,
             thisUpdateEncoding.der(thisUpdate),
             nextUpdate.map { nextUpdateEncoding.der($0) } ?? [],
-            entries.isEmpty && !writesEmptyEntries ? [] : DERWriter.sequence(of: entries.map(\.der)),
+            entries.isEmpty && encodedEntries.isEmpty && !writesEmptyEntries
+                ? [] : DERWriter.sequence(encodedEntries, entries.flatMap(\.der)),
             extensions.list.isEmpty ? [] : DERWriter.explicit(0, extensions.der)
         )
     }

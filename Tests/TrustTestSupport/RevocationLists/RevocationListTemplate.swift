@@ -22,6 +22,8 @@ package struct RevocationListTemplate: Sendable {
     package var nextUpdateEncoding = TestTimeEncoding.automatic
     /// The entries in encoded order.
     package var entries: [RevokedCertificateTemplate] = []
+    /// Encoded entries, written unchanged before the others; for CRLs with very many entries.
+    package var encodedEntries: [UInt8] = []
     /// Whether a list without entries is written as an empty one, which RFC 5280 section 5.1.2.6 forbids.
     package var writesEmptyEntries = false
     /// The extensions; omitted if empty.

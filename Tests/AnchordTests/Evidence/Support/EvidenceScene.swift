@@ -115,6 +115,12 @@ struct EvidenceScene {
         )
     }
 
+    /// Ends the daemon, which must not have an error to report, such as a leak that a sanitizer found.
+    func end(_ daemon: AnchordDaemon) {
+        daemon.signal(SIGTERM)
+        #expect(daemon.ends && daemon.end() == 0)
+    }
+
     /// Sends an evaluation; the verdict can be read later.
     func send(
         _ chain: [TestCertificate],

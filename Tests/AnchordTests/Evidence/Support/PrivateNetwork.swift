@@ -14,10 +14,10 @@ final class PrivateNetwork {
             return "requires the Debian package iproute2"
         }
         let attempt = try? ShellCommand.run(
-            "unshare --net --mount sh -ec 'ip link set lo up; mount --bind /dev/null /etc/resolv.conf'",
+            "unshare --net --mount sh -ec 'ip link set lo up; ip address add fd00::1/128 dev lo nodad; mount --bind /dev/null /etc/resolv.conf'",
             in: "/tmp"
         )
-        return attempt?.status == 0 ? nil : "requires the right to create network and mount namespaces"
+        return attempt?.status == 0 ? nil : "requires the right to create network and mount namespaces, and IPv6"
     }()
     static let isPossible = obstacle == nil
     /// The message of skipped tests.
@@ -34,7 +34,9 @@ final class PrivateNetwork {
         let resolver = try directory.write("resolv.conf", "nameserver 127.0.0.1\noptions timeout:1 attempts:2\n")
         let ready = "\(directory.path)/namespace.ready"
         let commands =
-            ["ip link set lo up"] + addresses.map { "ip address add \($0) dev lo" } + [
+            ["ip link set lo up"]
+            // Without the detection of duplicates, an IPv6 address can be bound at once.
+            + addresses.map { "ip address add \($0) dev lo" + ($0.contains(":") ? " nodad" : "") } + [
                 "mount --bind \(resolver) /etc/resolv.conf", ": > \(ready)", "exec sleep 600",
             ]
         holder.executableURL = URL(filePath: "/usr/bin/env")
