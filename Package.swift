@@ -199,7 +199,8 @@ let package = Package(
             "AnchordTests",
             [
                 "anchord", "TrustAPI", "TrustPolicies", "TrustIdentities", "StructuredDocuments", "TrustEvaluation",
-                "TrustModel", "TrustTestSupport", argumentParser, logging,
+                "TrustModel", "TrustEvidence", "FetchProtocol", "FetcherClient", "TrustTestSupport", argumentParser,
+                logging,
             ],
             exclude: ["Fixtures"]
         ),

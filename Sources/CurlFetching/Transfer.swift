@@ -156,7 +156,7 @@ import TrustModel
         guard abort == nil else { return }
         if head.isCompressed {
             abort = .compressed
-        } else if let type = head.mediaType, !request.acceptedTypes.isEmpty, !request.acceptedTypes.contains(type) {
+        } else if let type = head.mediaType, !request.permits(type) {
             abort = .badContentType(type)
         }
     }
@@ -168,6 +168,12 @@ import TrustModel
         if usesProxy || destinations.permits(address, port: port, for: url.host) { return true }
         refusedAddress = "\(address) port \(port)"
         return false
+    }
+}
+
+extension FetchRequest {
+    fileprivate func permits(_ type: String) -> Bool {
+        acceptedTypes.isEmpty || acceptedTypes.contains { $0 == type || $0.hasPrefix("*/*") }
     }
 }
 

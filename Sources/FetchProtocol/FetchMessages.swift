@@ -49,7 +49,9 @@ package struct FetchRequest: Hashable, Sendable {
     package var maximumBytes: UInt64
     /// The maximum time for the whole fetch, including redirects and waiting, in milliseconds.
     package var milliseconds: UInt32
-    /// The media types that the response may have; empty for any, or none.
+    /// The media types of the field Accept, which the response may have; empty for no field and any type.
+    ///
+    /// An entry that begins with `*/*` permits any type. A response without a type is always permitted.
     package var acceptedTypes: [String]
 
     /// Creates a request.

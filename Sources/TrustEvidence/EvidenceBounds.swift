@@ -10,7 +10,9 @@ package struct EvidenceBounds: Sendable, Hashable {
     package var crlBytes: Int
     /// The maximum length of the certificates of a missing issuer, in bytes.
     package var issuerBytes: Int
-    /// The maximum number of requests at the same time.
+    /// The maximum number of requests at the same time, those that wait in the fetching process included.
+    ///
+    /// It must not be less than the number that the fetching process sends at the same time.
     package var fetches: Int
     /// The maximum number of requests that continue although no evaluation waits for them any longer.
     package var unattended: Int
@@ -24,7 +26,7 @@ package struct EvidenceBounds: Sendable, Hashable {
         ocspBytes: Int = 64 << 10,
         crlBytes: Int = 64 << 20,
         issuerBytes: Int = 64 << 10,
-        fetches: Int = 256,
+        fetches: Int = 1024,
         unattended: Int = 16,
         failures: Int = 4096
     ) {

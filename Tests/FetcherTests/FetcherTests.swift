@@ -119,6 +119,20 @@ import Testing
         #expect(answer.completion == nil)
     }
 
+    @Test func `prefers media types, and permits any other with a range`() throws {
+        let server = try LoopbackServer { connection in
+            let isPreferred = connection.head.contains("Accept: application/pkix-crl, */*;q=0.1\r\n")
+            let body = isPreferred ? "ok" : "no"
+            connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n\(body)")
+        }
+        let url = "http://127.0.0.1:\(server.port)/"
+        let answer = try TestSession(FetcherSettings(allow: ["127.0.0.1"])).fetch(url) {
+            $0.acceptedTypes = ["application/pkix-crl", "*/*;q=0.1"]
+        }
+        #expect(answer.completion?.status == 200, "\(answer)")
+        #expect(answer.body == Array("ok".utf8))
+    }
+
     @Test func `follows three redirects and returns the last URL`() throws {
         let server = try LoopbackServer { connection in
             let number = connection.head.dropFirst("GET /".count).prefix(1)

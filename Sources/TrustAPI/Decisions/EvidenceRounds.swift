@@ -22,6 +22,9 @@ package struct EvidenceRounds: Sendable {
     /// The statistics of the evidence and its fetches.
     package var figures: EvidenceGatherer.Figures { gatherer.figures }
 
+    /// Returns the most recent failures that delay requests, the last one first.
+    package func recentFailures(limit: Int) -> [RecentFailure] { gatherer.recentFailures(limit: limit) }
+
     /// Returns the final verdict, now or later.
     package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Completed> {
         let (seconds, attoseconds) = first.deadline.components

@@ -1,3 +1,4 @@
+import TrustEvaluation
 package import TrustEvidence
 package import TrustModel
 
@@ -41,12 +42,17 @@ package struct NetworkReport: Sendable {
     package var receivedBytes = 0
     /// The statistics of the evidence; nil if the configuration does not permit fetching.
     package var evidence: EvidenceGatherer.Figures?
+    /// Returns the most recent failures of locations, at most the given number; only the status calls it.
+    package var recentFailures: @Sendable (_ limit: Int) -> [RecentFailure] = { _ in [] }
 
     /// Creates a report without any fetches.
     package init(isEnabled: Bool) { self.isEnabled = isEnabled }
 }
 
 extension NetworkReport {
+    /// The maximum number of failing locations in the status.
+    static let maximumFailing = 20
+
     func write(to writer: inout JSONWriter) {
         writer.member("enabled", isEnabled)
         guard isEnabled else { return }
@@ -60,6 +66,16 @@ extension NetworkReport {
         }
         writer.member("restarts", restarts)
         writer.member("outstanding", outstanding)
+        writer.member("failing", recentFailures(Self.maximumFailing)) { writer, failure in
+            writer.object { writer in
+                writer.member("location", failure.location)
+                writer.member("method", failure.method.rawValue)
+                writer.member("scope", failure.delaysLocation ? "location" : "evidence")
+                writer.member("code", failure.code.rawValue)
+                writer.member("count", failure.count)
+                writer.member("nextAttemptAt", failure.nextAttempt.description)
+            }
+        }
     }
 
     func write(to page: inout MetricsPage) {

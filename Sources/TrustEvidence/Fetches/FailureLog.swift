@@ -1,16 +1,37 @@
+import TrustEvaluation
+
 /// The recent failures, with the time until which each location is not asked again.
 ///
 /// The time doubles with each failure in a row. A success clears it.
 struct FailureLog {
     /// The subject of a failure: a location, or one piece of evidence at a location that answers.
+    ///
+    /// A CA can serve OCSP and CRLs at one URL by different programs, so each kind of evidence has its own failures.
     enum Subject: Hashable {
-        case location(String)
+        case location(String, EvidenceNeed.Method)
         case target(EvidenceTarget)
+
+        var location: String {
+            switch self {
+            case .location(let location, _): location
+            case .target(let target): target.location
+            }
+        }
+
+        var method: EvidenceNeed.Method {
+            switch self {
+            case .location(_, let method): method
+            case .target(let target): target.key.method
+            }
+        }
     }
 
-    private struct Entry {
+    /// The failures in a row, in milliseconds of the clock.
+    struct Entry {
         var count: Int
         var until: Int64
+        var last: Int64
+        var code: FetchFailureCode
     }
 
     /// The delay after the first failure, in milliseconds.
@@ -19,7 +40,7 @@ struct FailureLog {
     static let longest: Int64 = 600_000
 
     private let capacity: Int
-    private var entries: [Subject: Entry] = [:]
+    private(set) var entries: [Subject: Entry] = [:]
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -29,17 +50,18 @@ struct FailureLog {
 
     /// Whether a target must not be fetched at a time.
     func isDelayed(_ target: EvidenceTarget, at milliseconds: Int64) -> Bool {
-        [Subject.location(target.location), .target(target)].contains { subject in
+        [Subject.location(target.location, target.key.method), .target(target)].contains { subject in
             entries[subject].map { milliseconds < $0.until } ?? false
         }
     }
 
     /// Records a failure; `random` from 0 to 1 shortens the delay by up to a half.
-    mutating func fail(_ subject: Subject, at milliseconds: Int64, random: Double) {
-        var entry = entries[subject] ?? Entry(count: 0, until: 0)
+    mutating func fail(_ subject: Subject, _ code: FetchFailureCode, at milliseconds: Int64, random: Double) {
+        var entry = entries[subject] ?? Entry(count: 0, until: 0, last: 0, code: code)
         if entry.count == 0 { makeSpace(at: milliseconds) }
         let delay = min(Self.longest, Self.shortest << Int64(min(entry.count, 16)))
         entry.count += 1
+        (entry.last, entry.code) = (milliseconds, code)
         entry.until = milliseconds + delay - Int64(Double(delay / 2) * random)
         entries[subject] = entry
     }
@@ -47,7 +69,7 @@ struct FailureLog {
     /// Clears the failures of a target and of its location.
     mutating func succeed(_ target: EvidenceTarget) {
         guard !entries.isEmpty else { return }
-        entries[.location(target.location)] = nil
+        entries[.location(target.location, target.key.method)] = nil
         entries[.target(target)] = nil
     }
 

@@ -38,6 +38,8 @@ struct FetchTable {
 
     var failureCount: Int { failures.count }
 
+    var failureEntries: [FailureLog.Subject: FailureLog.Entry] { failures.entries }
+
     mutating func makeID() -> UInt64 {
         lastNumber += 1
         return lastNumber
@@ -130,12 +132,13 @@ struct FetchTable {
         _ fetch: Fetch,
         of target: EvidenceTarget,
         _ subject: FailureLog.Subject?,
+        _ code: FetchFailureCode,
         at milliseconds: Int64,
         _ random: Double
     ) -> [SharedFetches.Waiter] {
         guard let waiters = end(fetch, of: target) else { return [] }
         guard let subject else { return waiters }
-        failures.fail(subject, at: milliseconds, random: random)
+        failures.fail(subject, code, at: milliseconds, random: random)
         // The next request tries SHA-256 again, because the responder may have changed.
         sha1Responders.remove(target.location)
         return waiters

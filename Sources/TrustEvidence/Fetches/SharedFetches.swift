@@ -29,6 +29,26 @@ final class SharedFetches: Sendable {
     /// The ended requests, by kind of evidence.
     var ended: [EvidenceNeed.Method: FetchFigures] { counter.current }
 
+    /// Returns the most recent failures that delay requests, the last one first.
+    func recentFailures(limit: Int) -> [RecentFailure] {
+        let (now, milliseconds) = (clock.now, clock.milliseconds)
+        // The entries are copied, so that sorting them holds no lock.
+        let entries = state.withLock { $0.failureEntries }
+        let recent = entries.sorted { ($1.value.last, $0.key.location) < ($0.value.last, $1.key.location) }
+        return recent.prefix(limit).map { subject, entry in
+            var delaysLocation = false
+            if case .location = subject { delaysLocation = true }
+            return RecentFailure(
+                location: subject.location,
+                method: subject.method,
+                delaysLocation: delaysLocation,
+                code: entry.code,
+                count: entry.count,
+                nextAttempt: now.adding(seconds: (max(0, entry.until - milliseconds) + 999) / 1000)
+            )
+        }
+    }
+
     func makeID() -> UInt64 { state.withLock { $0.makeID() } }
 
     /// Waits for a target with an ID from ``makeID()``; may call the waiter before it returns.
@@ -108,13 +128,13 @@ final class SharedFetches: Sendable {
             let subject = Self.subject(of: .request, target, evidence)
             deliver(
                 .failure(failure, evidence),
-                state.withLock { $0.fail(fetch, of: target, subject, at: milliseconds, random) }
+                state.withLock { $0.fail(fetch, of: target, subject, failure.code, at: milliseconds, random) }
             )
         case .failure(let failure, let evidence, let scope):
             let subject = Self.subject(of: scope, target, evidence)
             deliver(
                 .failure(failure, evidence),
-                state.withLock { $0.fail(fetch, of: target, subject, at: milliseconds, random) }
+                state.withLock { $0.fail(fetch, of: target, subject, failure.code, at: milliseconds, random) }
             )
         }
     }
@@ -130,7 +150,7 @@ final class SharedFetches: Sendable {
     ) -> FailureLog.Subject? {
         guard evidence.isEmpty else { return nil }
         return switch scope {
-        case .location: .location(target.location)
+        case .location: .location(target.location, target.key.method)
         case .request: .target(target)
         case .fetcher: nil
         }

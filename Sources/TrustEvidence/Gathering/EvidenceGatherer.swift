@@ -46,6 +46,9 @@ package final class EvidenceGatherer: Sendable {
         )
     }
 
+    /// Returns the most recent failures that delay requests, the last one first.
+    package func recentFailures(limit: Int) -> [RecentFailure] { fetches.recentFailures(limit: limit) }
+
     /// Gathers evidence for the needs of one evaluation.
     ///
     /// - Parameters:

@@ -57,7 +57,7 @@ package struct EvidenceResponse: Sendable, Hashable {
     package enum FailureScope: Sendable, Hashable {
         /// All requests to the location: the server cannot be reached or does not respond correctly.
         case location
-        /// Only this request: the server responds, but not with evidence (badStatus, badContentType, tooLarge).
+        /// Only this request: the server responds, but not with evidence (such as badStatus or tooManyRedirects).
         case request
         /// Requests to any location: the fetching process is unavailable or overloaded. No location is to blame.
         case fetcher

@@ -68,7 +68,7 @@ struct Composition {
         self.fetching = fetching
         if let fetching {
             let rounds = try fetching.rounds(of: parts)
-            context.network = { fetching.report(with: rounds.figures) }
+            context.network = { fetching.report(with: rounds) }
             context.service.completion = { rounds.complete($0) }
         }
         context.identities = identities.service

@@ -21,7 +21,8 @@ struct EvidenceFetcher: EvidenceFetching {
             contentType: request.body == nil ? nil : "application/ocsp-request",
             body: request.body ?? [],
             maximumBytes: UInt64(request.maximumBytes),
-            milliseconds: milliseconds
+            milliseconds: milliseconds,
+            acceptedTypes: request.method.acceptedTypes
         )
         return Cancellation(handle: client.fetch(fetch) { completion(EvidenceResponse($0)) })
     }
@@ -30,6 +31,24 @@ struct EvidenceFetcher: EvidenceFetching {
         let handle: FetchHandle
 
         func cancel() { handle.cancel() }
+    }
+}
+
+extension EvidenceNeed.Method {
+    /// The media types of the evidence (RFC 6960 appendix A.2, RFC 5280 sections 4.2.1.13 and 4.2.2.1, RFC 8555 section 9.1).
+    ///
+    /// Many servers send CRLs and certificates as files of another type, so these types are only preferred. Responders
+    /// must send the type of OCSP; another one is a page of a captive portal or a proxy.
+    fileprivate var acceptedTypes: [String] {
+        switch self {
+        case .ocsp: ["application/ocsp-response"]
+        case .crl: ["application/pkix-crl", "*/*;q=0.1"]
+        case .issuer:
+            [
+                "application/pkix-cert", "application/pkcs7-mime", "application/x-x509-ca-cert",
+                "application/pem-certificate-chain", "*/*;q=0.1",
+            ]
+        }
     }
 }
 
@@ -53,9 +72,10 @@ extension EvidenceResponse {
 extension EvidenceResponse.FailureScope {
     fileprivate init(_ code: FetchFailure.Code) {
         switch code {
-        case .badStatus, .badContentType, .tooLarge: self = .request
+        // A responder can redirect the request for one certificate in a circle, and answer others.
+        case .badStatus, .badContentType, .tooLarge, .tooManyRedirects: self = .request
         case .overloaded, .canceled, .internal: self = .fetcher
-        case .badURL, .forbiddenAddress, .nameNotFound, .connectFailed, .timedOut, .tooManyRedirects, .truncated,
+        case .badURL, .forbiddenAddress, .nameNotFound, .connectFailed, .timedOut, .truncated,
             .compressed, .badResponse:
             self = .location
         }

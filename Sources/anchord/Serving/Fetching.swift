@@ -39,6 +39,8 @@ struct Fetching: Sendable {
     /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
     func rounds(of parts: EvaluationComponents) throws(CommandFailure) -> EvidenceRounds {
         let clock = SystemEvidenceClock()
+        // A fetch that the gatherer starts is one that the client accepts.
+        let bounds = EvidenceBounds(fetches: FetcherClientLimits().outstanding)
         let milliseconds = UInt32(clamping: timeout.components.seconds * 1000)
         let gatherer = EvidenceGatherer(
             ports: EvidencePorts(
@@ -49,7 +51,8 @@ struct Fetching: Sendable {
                 examiner: EvidenceExaminer(ports: try parts.evaluationPorts()),
                 digests: OpenSSLEvidenceVerifier(),
                 reading: EvidenceQueues().run
-            )
+            ),
+            bounds: bounds
         )
         return EvidenceRounds(gatherer: gatherer, clock: clock)
     }
@@ -58,10 +61,11 @@ struct Fetching: Sendable {
     func stop() { client.stop() }
 
     /// Returns the state of the process and the statistics of all fetches, with those of the evidence.
-    func report(with evidence: EvidenceGatherer.Figures) -> NetworkReport {
+    func report(with rounds: EvidenceRounds) -> NetworkReport {
         let figures = client.figures
         var report = NetworkReport(isEnabled: true)
-        report.evidence = evidence
+        report.evidence = rounds.figures
+        report.recentFailures = { rounds.recentFailures(limit: $0) }
         switch figures.state {
         case .notStarted, .stopped: report.fetcher = .notStarted
         case .starting: report.fetcher = .starting

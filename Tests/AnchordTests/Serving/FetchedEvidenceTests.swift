@@ -112,6 +112,14 @@ import TrustTestSupport
         return try #require(object, "\(text)")
     }
 
+    /// Returns the failing locations in the status.
+    private func failing(at address: String) throws -> [[String: Any]] {
+        let text = try shell("curl -sS --max-time 20 http://\(address)/v1/status")
+        let status = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let network = try #require(status?["network"] as? [String: Any])
+        return try #require(network["failing"] as? [[String: Any]])
+    }
+
     private func reason(_ code: String, in verdict: [String: Any]) -> [String: Any]? {
         (verdict["reasons"] as? [[String: Any]])?.first { $0["code"] as? String == code }
     }
@@ -179,6 +187,15 @@ import TrustTestSupport
         #expect(try daemon.metric(#"anchord_evidence_total{method="ocsp",source="none",outcome="unknown"}"#) == 2)
         #expect(try daemon.metric(#"anchord_evidence_fetches_total{method="ocsp",result="connectFailed"}"#) == 1)
         #expect(try daemon.metric(#"anchord_evidence_fetches_total{method="crl",result="connectFailed"}"#) == 1)
+        let failing = try failing(at: address)
+        let locations = failing.compactMap { $0["location"] as? String }.sorted()
+        #expect(locations == ["http://127.0.0.1:\(port)/", "http://127.0.0.1:\(port)/root.crl"])
+        for failure in failing {
+            #expect(failure["code"] as? String == "connectFailed", "\(failure)")
+            #expect(failure["scope"] as? String == "location")
+            #expect(failure["count"] as? Int == 1)
+            #expect((failure["nextAttemptAt"] as? String)?.hasSuffix("Z") == true)
+        }
         daemon.signal(SIGTERM)
         #expect(daemon.end() == 0)
     }
@@ -193,6 +210,20 @@ import TrustTestSupport
         #expect(verdict["trusted"] as? Bool == false)
         #expect(reason("revocation.unavailable", in: verdict) != nil, "\(verdict)")
         #expect(ContinuousClock.now - start < .seconds(15))
+        daemon.signal(SIGTERM)
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `is requested with its media types, and a page of a captive portal is refused`() throws {
+        let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nok"
+        // The server has one client: the second request, with SHA-1, times out.
+        let server = try ScriptedTestServer(.expect("\r\n\r\n"), .send(page))
+        try issue(port: server.port)
+        let daemon = try daemon()
+        let verdict = try verdict("11", "ocsp", at: try #require(daemon.addresses.first))
+        #expect(verdict["trusted"] as? Bool == false)
+        #expect(server.received.contains("\r\nAccept: application/ocsp-response\r\n"))
+        #expect(try daemon.metric(#"anchord_evidence_fetches_total{method="ocsp",result="badContentType"}"#) == 1)
         daemon.signal(SIGTERM)
         #expect(daemon.end() == 0)
     }

@@ -1,5 +1,7 @@
+import FetcherClient
 import Foundation
 import Testing
+import TrustEvidence
 
 @testable import anchord
 
@@ -20,6 +22,12 @@ import Testing
         let network = try network([])
         #expect(network["enabled"] as? Bool == false)
         #expect(network.count == 1)
+    }
+
+    @Test func `has one bound for running and waiting fetches, which every network.concurrent can reach`() {
+        let bound = FetcherClientLimits().outstanding
+        #expect(EvidenceBounds().fetches == bound)
+        #expect(ConfigurationKey.networkConcurrent.expected.contains("to \(bound) "))
     }
 
     @Test func `starts without the fetcher, and reports that it is missing`() throws {

@@ -1,6 +1,7 @@
 import Testing
 import TrustEvaluation
 import TrustEvidence
+import TrustModel
 import TrustTestSupport
 
 @Suite struct `Failures` {
@@ -32,6 +33,38 @@ import TrustTestSupport
         gathering.fetcher.answer { _ in .body(response) }
         #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["network"])
         #expect(gathering.gatherer.figures.failures == 0)
+    }
+
+    @Test func `of a CRL do not delay OCSP at the same location`() throws {
+        let gathering = try GatheringCase()
+        let response = try gathering.response()
+        let location = "http://pki.example/"
+        gathering.fetcher.answer { $0.method == .crl ? .failure(.timedOut) : .body(response) }
+        #expect(gathering.gather(try gathering.need(.crl, at: [location])).summary == ["timedOut none"])
+        #expect(gathering.gather(try gathering.need(.ocsp, at: [location])).summary == ["network"])
+        // The success of one kind does not clear the failure of the other.
+        #expect(gathering.gather(try gathering.need(.crl, at: [location])).summary == ["delayed none"])
+    }
+
+    @Test func `are listed with the last one first, up to a limit`() throws {
+        let gathering = try GatheringCase()
+        gathering.fetcher.answer { $0.method == .crl ? .failure(.badStatus, .request) : .failure(.timedOut) }
+        gathering.gather(try gathering.need(.ocsp))
+        gathering.clock.advance(seconds: 6)
+        gathering.gather(try gathering.need(.ocsp))
+        gathering.clock.advance(seconds: 1)
+        gathering.gather(try gathering.need(.crl))
+        let failures = gathering.gatherer.recentFailures(limit: 20)
+        #expect(failures.map(\.location) == [GatheringCase.crl, GatheringCase.ocsp])
+        #expect(failures.map(\.method) == [.crl, .ocsp])
+        #expect(failures.map(\.code) == [.badStatus, .timedOut])
+        #expect(failures.map(\.count) == [1, 2])
+        #expect(failures.map(\.delaysLocation) == [false, true])
+        let now = gathering.clock.now
+        #expect(failures.map(\.nextAttempt) == [now.adding(seconds: 5), now.adding(seconds: 9)])
+        #expect(gathering.gatherer.recentFailures(limit: 1) == [failures[0]])
+        gathering.clock.advance(seconds: 60)
+        #expect(gathering.gatherer.recentFailures(limit: 1)[0].nextAttempt == gathering.clock.now)
     }
 
     @Test func `of one certificate do not delay others at the same responder`() throws {
