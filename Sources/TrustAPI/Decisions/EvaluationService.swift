@@ -20,6 +20,8 @@ package struct EvaluationService: Sendable {
 
     /// The completion of requests over HTTP.
     package var completion: Completion?
+    /// The memory of evidence for policies that may fetch; nil without fetching.
+    package var stored: (any StoredEvidenceReading)?
     private let engine: TrustEngine
     private let documents: DocumentPorts
     private let limits: CertificateLimits
@@ -82,7 +84,7 @@ package struct EvaluationService: Sendable {
         let match = try match(of: request.policy, host, snapshot)
         let floor = floor(for: host, snapshot)
         for case .policy(let policy)? in [match, floor] { try Self.checkHost(host, for: policy) }
-        let question = TrustQuestion(
+        var question = TrustQuestion(
             chain: request.chain,
             host: host,
             instant: request.instant ?? now,
@@ -92,18 +94,20 @@ package struct EvaluationService: Sendable {
             explain: request.explain,
             tracesScripts: request.tracesScripts
         )
+        question.stored = stored
         return Prepared(question: question, match: match, floor: floor, deadline: request.deadline)
     }
 
     /// Evaluates a request under its policy and its floor.
     private func round(_ prepared: Prepared) -> EvaluationRound {
-        let (answer, needs) = evaluate(prepared.question, by: prepared.match)
+        var prepared = prepared
+        let (answer, needs) = evaluate(&prepared.question, by: prepared.match)
         guard let floor = prepared.floor else { return round(answer, needs, prepared) }
         // A request that selects the floor itself needs no second evaluation.
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
             return round((answer.verdict.asFloor, answer.lifetime), needs, prepared)
         }
-        let (limit, more) = evaluate(prepared.question, by: floor)
+        let (limit, more) = evaluate(&prepared.question, by: floor)
         let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
         // A final denial by one of the two makes the evidence for the other irrelevant.
         let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in
@@ -137,8 +141,9 @@ package struct EvaluationService: Sendable {
         }
     }
 
+    /// Evaluates a question, and adds the evidence that was found in memory.
     private func evaluate(
-        _ question: TrustQuestion,
+        _ question: inout TrustQuestion,
         by match: Match
     ) -> (evaluated: Evaluated, needs: [EvidenceNeed]) {
         let (host, instant) = (question.host, question.instant)
@@ -146,6 +151,7 @@ package struct EvaluationService: Sendable {
         switch match {
         case .policy(let policy):
             let answer = engine.answer(to: question, under: policy)
+            question.gathered = answer.gathered
             return (
                 (answer.verdict, engine.cacheLifetime(of: answer.verdict, question, under: policy)), answer.needs
             )

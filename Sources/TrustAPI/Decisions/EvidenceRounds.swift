@@ -10,7 +10,8 @@ package struct EvidenceRounds: Sendable {
     /// The maximum number of rounds: a path of eight certificates, each fetched, and then their revocation status.
     private static let maximumRounds = 16
 
-    private let gatherer: EvidenceGatherer
+    /// The memory that the first round uses, and the gatherer of what it lacks.
+    package let gatherer: EvidenceGatherer
     private let clock: any EvidenceClock
 
     /// Creates the rounds with the gatherer and the clock of all requests.

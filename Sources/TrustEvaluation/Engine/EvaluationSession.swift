@@ -25,6 +25,9 @@ package struct EvaluationSession {
 
     var failure: LibraryFailure? { resources.failure }
 
+    /// The gathered evidence, with what this evaluation found in memory.
+    var gathered: GatheredEvidence { resources.signatures.gathered }
+
     /// Whether a timestamp of the leaf is in the future, so that a later evaluation may have another result.
     var hasFutureTimestamp: Bool { resources.timestamps.hasFutureTimestamp }
 
@@ -45,7 +48,7 @@ package struct EvaluationSession {
         let restrictions = TrustRestrictions(of: question, requirements)
         var search = PathSearch(
             others: question.chain.dropFirst(),
-            fetched: question.gatheredIssuers,
+            fetched: question.fetchedIssuers(under: requirements),
             intermediates: requirements.intermediates,
             anchors: requirements.anchors,
             purpose: requirements.purpose,
@@ -71,7 +74,8 @@ package struct EvaluationSession {
             of: validator.evaluations,
             exceeding: isExhausted ? resources.exceededBounds : [],
             requirements,
-            question
+            question,
+            gathered
         )
     }
 }

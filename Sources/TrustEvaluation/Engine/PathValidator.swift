@@ -54,7 +54,7 @@ struct PathValidator {
                 publicSuffixes: resources.ports.publicSuffixes,
                 exceptions: exceptions,
                 isExplained: question.explain,
-                gathered: question.gathered
+                gathered: resources.signatures.gathered
             )
         )
         resources.charge(for: result)

@@ -18,12 +18,26 @@ package struct TrustEngine: Sendable {
         answer(to: question, under: policy).verdict
     }
 
+    /// The maximum number of evaluations of one question, each with more evidence from memory.
+    ///
+    /// Each missing issuer needs another one, because its certificate names the next.
+    private static let maximumEvaluations = 10
+
     /// Evaluates a question under a policy within the budget, and returns the verdict with the evidence that it lacks.
     ///
-    /// To take missing evidence into account, add it to the question's ``TrustQuestion/gathered``, and ask again.
+    /// Evidence in the question's ``TrustQuestion/stored`` is used at once, so that only evidence from the network is
+    /// missing. To take it into account, add it to the gathered evidence of the answer, and ask again with both.
     package func answer(to question: TrustQuestion, under policy: TrustPolicy) -> TrustAnswer {
-        let (verdict, needs, _) = evaluation(of: question, under: policy)
-        return TrustAnswer(verdict: verdict, needs: needs)
+        var question = question
+        var remaining = Self.maximumEvaluations
+        while true {
+            let (verdict, needs, session) = evaluation(of: question, under: policy)
+            remaining -= 1
+            question.gathered = session.gathered
+            guard remaining > 0, question.gatherStored(needs) else {
+                return TrustAnswer(verdict: verdict, needs: needs, gathered: question.gathered)
+            }
+        }
     }
 
     func evaluation(

@@ -23,11 +23,9 @@ package struct TrustQuestion: Sendable {
     /// The revocation evidence, indexed once for all evaluators of the policy.
     let sortedEvidence: SuppliedEvidence
     /// The evidence that was gathered since the first evaluation, used under policies that allow it.
-    package var gathered = GatheredEvidence() {
-        didSet { sortedGathered = SuppliedEvidence(gathered.evidence) }
-    }
-    /// The gathered revocation evidence, indexed once for all evaluators of the policy.
-    private(set) var sortedGathered = SuppliedEvidence(RevocationEvidence())
+    package var gathered = GatheredEvidence()
+    /// The memory of evidence that was fetched for other questions, used under policies that allow it; nil for none.
+    package var stored: (any StoredEvidenceReading)?
     /// The trust settings of the chain's certificates, which can only restrict trust.
     let trustSettings: TrustSettingsSource
     /// Whether the verdict includes checks and rejected paths.
@@ -59,6 +57,22 @@ package struct TrustQuestion: Sendable {
         self.tracesScripts = tracesScripts
     }
 
-    /// The certificates that were fetched as missing issuers: candidates for path building, which are not trusted.
-    package var gatheredIssuers: [Certificate] { gathered.issuers }
+    /// Returns the certificates that were fetched as missing issuers, if a policy allows this.
+    ///
+    /// They are candidates for path building, which are not trusted.
+    func fetchedIssuers(under requirements: PathRequirements) -> [Certificate] {
+        requirements.fetchesIssuers ? gathered.issuers : []
+    }
+
+    /// Adds the evidence for needs from memory; adds nothing and returns false unless each of them is met.
+    mutating func gatherStored(_ needs: [EvidenceNeed]) -> Bool {
+        guard let stored, !needs.isEmpty else { return false }
+        var results: [GatheredEvidence.Result] = []
+        for need in needs {
+            guard let result = stored.storedResult(for: need) else { return false }
+            results.append(result)
+        }
+        for result in results { gathered.add(result) }
+        return true
+    }
 }

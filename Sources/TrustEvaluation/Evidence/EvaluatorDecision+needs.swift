@@ -16,7 +16,8 @@ extension EvaluatorDecision {
     mutating func addNeeds(
         of evaluations: [PathEvaluation],
         _ requirements: PathRequirements,
-        _ question: TrustQuestion
+        _ question: TrustQuestion,
+        _ gathered: GatheredEvidence
     ) {
         guard requirements.mayFetch else { return }
         let ranked = evaluations.enumerated().sorted { left, right in
@@ -25,18 +26,18 @@ extension EvaluatorDecision {
         }.map(\.element)
         if let revocation = requirements.revocation, revocation.networkAccess {
             let deciding = isAccepted ? ranked.first : ranked.first(where: \.lacksOnlyRevocationAnswers)
-            needs = deciding?.revocationNeeds(revocation, question.gathered) ?? []
+            needs = deciding?.revocationNeeds(revocation, gathered) ?? []
             if isAccepted, deciding?.lacksAnswers(revocation) ?? false {
                 let end = question.instant.adding(seconds: Self.retryAfter)
                 validUntil = validUntil.map { min($0, end) } ?? end
             }
         }
-        let found = question.gathered.issuerCount
+        let found = gathered.issuerCount
         let fetchesIssuers = requirements.fetchesIssuers && requirements.enforcement.needsAnchor
         if !isAccepted, needs.isEmpty, fetchesIssuers, found < Self.maximumIssuers {
             var issuers: [EvidenceNeed] = []
             for need in ranked.filter(\.lacksOnlyIssuer).compactMap(\.issuerNeed)
-            where !question.gathered.contains(need) && !issuers.contains(need) {
+            where !gathered.contains(need) && !issuers.contains(need) {
                 issuers.append(need)
             }
             needs = Array(issuers.prefix(Self.maximumIssuers - found))

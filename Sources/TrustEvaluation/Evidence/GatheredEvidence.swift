@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// The evidence that was gathered for a question since its first evaluation, unverified.
+/// The evidence that was gathered for a question from memory or from the network, unverified.
 ///
 /// It is used like the evidence of the request, after the evidence of request and policy.
 package struct GatheredEvidence: Sendable {
@@ -40,6 +40,8 @@ package struct GatheredEvidence: Sendable {
     package private(set) var results: [Result] = []
     /// The CRLs and responses of all results, each object once.
     private(set) var evidence = RevocationEvidence()
+    /// The CRLs and responses, indexed for all evaluators of a policy.
+    private(set) var sorted = SuppliedEvidence(RevocationEvidence())
     /// The certificates of all results, each once.
     private(set) var issuers: [Certificate] = []
     private var finished: Set<EvidenceNeed> = []
@@ -64,6 +66,7 @@ package struct GatheredEvidence: Sendable {
         where origins.updateValue(origin, forKey: ObjectIdentifier(response)) == nil {
             evidence.responses.append(response)
         }
+        if !result.evidence.isEmpty { sorted = SuppliedEvidence(evidence) }
         for issuer in result.issuers.prefix(Self.maximumIssuers) where issuerOrigins[issuer] == nil {
             issuerOrigins[issuer] = origin
             issuers.append(issuer)

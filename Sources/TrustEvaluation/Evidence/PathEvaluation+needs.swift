@@ -23,7 +23,7 @@ extension PathEvaluation {
     /// Whether an accepted path lacks answers about revocation that could be fetched.
     func lacksAnswers(_ requirements: RevocationRequirements) -> Bool {
         revocation.unanswered.contains { entry in
-            requirements.orderedMethods.contains { !needs(entry, $0, isRequired: false).isEmpty }
+            requirements.orderedMethods.contains { !path.needs(at: entry.depth, $0, isRequired: false).isEmpty }
         }
     }
 
@@ -32,7 +32,7 @@ extension PathEvaluation {
         revocation.unanswered.flatMap { entry in
             requirements.orderedMethods.lazy
                 .map { method in
-                    needs(entry, method, isRequired: !isAccepted).filter { !gathered.contains($0) }
+                    path.needs(at: entry.depth, method, isRequired: !isAccepted).filter { !gathered.contains($0) }
                 }
                 .first { !$0.isEmpty } ?? []
         }
@@ -44,14 +44,17 @@ extension PathEvaluation {
         let locations = last.facts.extensions.issuerLocations
         return EvidenceNeed(.issuer, about: last, issuedBy: nil, at: locations, isRequired: true)
     }
+}
 
-    private func needs(
-        _ entry: RevocationReport.Entry,
+extension CandidatePath {
+    /// Returns the evidence about a certificate of the path that a method could provide; empty if there is no location.
+    func needs(
+        at depth: Int,
         _ method: RevocationRequirements.Method,
         isRequired: Bool
     ) -> [EvidenceNeed] {
-        guard path.certificates.indices.contains(entry.depth + 1) else { return [] }
-        let (certificate, issuer) = (path.certificates[entry.depth], path.certificates[entry.depth + 1])
+        guard certificates.indices.contains(depth + 1) else { return [] }
+        let (certificate, issuer) = (certificates[depth], certificates[depth + 1])
         switch method {
         case .ocsp:
             let locations = certificate.facts.extensions.ocspLocations

@@ -17,23 +17,29 @@ struct RevocationChecker {
     var outermostAssumption = Int.max
     var signers = CRLSignerRecord()
     private let requestEvidence: RevocationEvidence
-    private let gathered: GatheredEvidence
     private let sources: [any RevocationSource]
-    private var known: [RevocationCache.Pair: RevocationCache.Knowledge] = [:]
+    /// Whether the policy may use evidence from memory and from the network.
+    private let usesGathered: Bool
+    private let stored: (any StoredEvidenceReading)?
+    /// The certificates and issuers about which the memory was asked.
+    private var lookedUp: Set<RevocationCache.Pair> = []
+    /// The results with the number of gathered results at that time.
+    private var known: [RevocationCache.Pair: (knowledge: RevocationCache.Knowledge, gathered: Int)] = [:]
     /// The CRLs and responses that were examined for the paths of CRL signers.
     private var signerPieces: Set<ObjectIdentifier> = []
 
     /// Creates a checker for one evaluation; the request's evidence is used under every policy.
     init(of question: TrustQuestion, _ requirements: PathRequirements, _ restrictions: TrustRestrictions) {
-        others = question.gathered.issuers.isEmpty ? question.chain : question.chain + question.gathered.issuers
+        let issuers = question.fetchedIssuers(under: requirements)
+        others = issuers.isEmpty ? question.chain : question.chain + issuers
         requestEvidence = question.evidence
-        gathered = question.gathered
+        usesGathered = requirements.revocation?.networkAccess ?? false
+        stored = usesGathered ? question.stored : nil
         self.requirements = requirements
         self.restrictions = restrictions
         instant = question.instant
         sources =
             [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
-            + (gathered.evidence.isEmpty ? [] : [question.sortedGathered])
     }
 
     /// Returns the revocation status of a path's certificates; empty if the path lacks a required anchor.
@@ -67,7 +73,7 @@ struct RevocationChecker {
             requirements: asked,
             exceededBounds: resources.isEvidenceUnchecked ? resources.exceededBounds : []
         )
-        report.origins = EvidenceOrigins(request: requestEvidence, gathered: gathered)
+        report.origins = EvidenceOrigins(request: requestEvidence, gathered: resources.signatures.gathered)
         return report
     }
 
@@ -83,29 +89,81 @@ struct RevocationChecker {
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
             // Evidence from a CA that did not sign this certificate is about another certificate.
             guard trustsIssuers || resources.signatures.isSigned(certificate, by: issuer) == true else { break }
-            let knowledge = knowledge(of: certificate, issuedBy: issuer, &resources)
-            pieces.formUnion(knowledge.pieces)
-            var (answers, defects) = (knowledge.answers, knowledge.defects)
-            if let (processing, candidates) = knowledge.open {
-                let trusted = trusted(candidates, at: depth, in: path, &defects, &resources)
-                let found = processing.evaluate(trusted)
-                answers += found.answers
-                defects += found.defects
+            var entry = entry(at: depth, in: path, asked, &pieces, &resources)
+            if let asked, lacksAnswer(entry, asked) {
+                for method in asked.orderedMethods where lacksAnswer(entry, asked) {
+                    guard lookUp(method, at: depth, in: path, &resources) else { continue }
+                    entry = self.entry(at: depth, in: path, asked, &pieces, &resources)
+                }
+                lookedUp.insert(RevocationCache.Pair(certificate, issuedBy: issuer))
             }
-            let isAsked = asked?.asks(about: depth) ?? false
-            guard isAsked || !answers.isEmpty || !defects.isEmpty else { continue }
-            entries.append(
-                RevocationReport.Entry(
-                    depth: depth,
-                    isAsked: isAsked,
-                    answers: answers,
-                    defects: defects,
-                    isShortLived: asked?.isShortLived(certificate.facts) ?? false,
-                    failures: gathered.isEmpty ? [] : gathered.failures(about: certificate, forIssuer: false)
-                )
-            )
+            if entry.isAsked || !entry.answers.isEmpty || !entry.defects.isEmpty { entries.append(entry) }
         }
         return (entries, pieces)
+    }
+
+    /// Collects the revocation status of one certificate from the evidence at hand.
+    private mutating func entry(
+        at depth: Int,
+        in path: CandidatePath,
+        _ asked: RevocationRequirements?,
+        _ pieces: inout Set<ObjectIdentifier>,
+        _ resources: inout EvaluationResources
+    ) -> RevocationReport.Entry {
+        let certificate = path.certificates[depth]
+        let knowledge = knowledge(of: certificate, issuedBy: path.certificates[depth + 1], &resources)
+        pieces.formUnion(knowledge.pieces)
+        var (answers, defects) = (knowledge.answers, knowledge.defects)
+        if let (processing, candidates) = knowledge.open {
+            let trusted = trusted(candidates, at: depth, in: path, &defects, &resources)
+            let found = processing.evaluate(trusted)
+            answers += found.answers
+            defects += found.defects
+        }
+        let gathered = resources.signatures.gathered
+        return RevocationReport.Entry(
+            depth: depth,
+            isAsked: asked?.asks(about: depth) ?? false,
+            answers: answers,
+            defects: defects,
+            isShortLived: asked?.isShortLived(certificate.facts) ?? false,
+            failures: gathered.isEmpty ? [] : gathered.failures(about: certificate, forIssuer: false)
+        )
+    }
+
+    /// Whether the policy requires an answer that the evidence at hand does not give.
+    private func lacksAnswer(_ entry: RevocationReport.Entry, _ asked: RevocationRequirements) -> Bool {
+        guard entry.isAsked, !entry.isShortLived else { return false }
+        return RevocationReport(requirements: asked).status(of: entry) == .unknown
+    }
+
+    /// The cost of looking up the evidence about one certificate by one method, in comparisons of evidence.
+    private static let lookUpCost = 2
+
+    /// Adds the evidence about a certificate that is in memory; returns whether there is any.
+    ///
+    /// As for fetching, all signatures of the path must be valid. A certificate that the named CA did not issue could name
+    /// a location from which the stored evidence is then fetched again.
+    private func lookUp(
+        _ method: RevocationRequirements.Method,
+        at depth: Int,
+        in path: CandidatePath,
+        _ resources: inout EvaluationResources
+    ) -> Bool {
+        let pair = RevocationCache.Pair(path.certificates[depth], issuedBy: path.certificates[depth + 1])
+        guard let stored, signersInProgress.isEmpty, !lookedUp.contains(pair),
+            zip(path.certificates, path.issuers).allSatisfy({ resources.signatures.isSigned($0, by: $1) == true }),
+            resources.pay(Self.lookUpCost, for: .evidence)
+        else { return false }
+        let isRequired = requirements.revocation?.requirePositiveResponse ?? false
+        var isFound = false
+        for need in path.needs(at: depth, method, isRequired: isRequired)
+        where !resources.signatures.gathered.contains(need) {
+            guard let result = stored.storedResult(for: need) else { continue }
+            resources.signatures.gathered.add(result)
+            isFound = true
+        }
+        return isFound
     }
 
     private mutating func knowledge(
@@ -114,8 +172,13 @@ struct RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> RevocationCache.Knowledge {
         let pair = RevocationCache.Pair(certificate, issuedBy: issuer)
-        if let known = known[pair] { return known }
-        let evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
+        let gathered = resources.signatures.gathered
+        // Evidence that was found for one certificate may also be about another.
+        if let known = known[pair], known.gathered == gathered.results.count { return known.knowledge }
+        var evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
+        if usesGathered, !gathered.evidence.isEmpty {
+            evidence.append(gathered.sorted.evidence(about: certificate, issuedBy: issuer))
+        }
         let knowledge = resources.knowledge(
             of: certificate,
             issuedBy: issuer,
@@ -126,7 +189,7 @@ struct RevocationChecker {
             at: instant,
             leastDigestStrength: requirements.profile.demands.leastDigestStrength
         )
-        known[pair] = knowledge
+        known[pair] = (knowledge, gathered.results.count)
         return knowledge
     }
 

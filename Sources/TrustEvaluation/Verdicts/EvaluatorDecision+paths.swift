@@ -9,7 +9,8 @@ extension EvaluatorDecision {
         of evaluations: [PathEvaluation],
         exceeding bounds: [ExhaustedBudget],
         _ requirements: PathRequirements,
-        _ question: TrustQuestion
+        _ question: TrustQuestion,
+        _ gathered: GatheredEvidence
     ) {
         // Among equally ranked paths, the first one found is best.
         guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
@@ -32,8 +33,8 @@ extension EvaluatorDecision {
         matchedCertificate = path.matchedCertificate
         principal = path.principal
         revocation = path.revocation
-        evidence = Self.evidence(of: path, question.gathered)
-        addNeeds(of: evaluations, requirements, question)
+        evidence = Self.evidence(of: path, gathered)
+        addNeeds(of: evaluations, requirements, question, gathered)
     }
 }
 

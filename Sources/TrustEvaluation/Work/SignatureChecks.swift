@@ -18,10 +18,10 @@ struct SignatureChecks {
     /// The first failure of the library; nil if there is none.
     private(set) var failure: LibraryFailure?
     var remainingBudget: RemainingBudget
-    /// The gathered evidence.
+    /// The evidence from memory and from the network.
     ///
-    /// Only CAs of accepted paths cause evidence to be fetched, and its length has bounds of its own. So that an evaluation
-    /// can use the longest CRLs, digesting it costs nothing.
+    /// A CRL is digested when it is fetched, and its signature is checked with the issuer's key. Evaluations that use this
+    /// result do not pay for digesting it, so that they can use the longest CRLs.
     var gathered = GatheredEvidence()
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
@@ -52,8 +52,9 @@ struct SignatureChecks {
 
     /// Whether a CRL is signed with a certificate's key; nil if the budget is exhausted or the library failed.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
-        let isGathered = gathered.origin(of: ObjectIdentifier(list)) != nil
-        let cost = isGathered ? 0 : SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
+        let isDigested =
+            gathered.origin(of: ObjectIdentifier(list)) != nil && list.verifiedKeys?.contains(keyOf: issuer) ?? false
+        let cost = isDigested ? 0 : SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
         let algorithm = list.facts.signatureAlgorithm.algorithm
         return check(.evidence(ObjectIdentifier(list)), algorithm, digesting: cost, by: issuer) {
             ports throws(LibraryFailure) in try ports.evidence.isSigned(list, by: issuer)

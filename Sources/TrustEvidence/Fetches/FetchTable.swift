@@ -64,7 +64,7 @@ struct FetchTable {
     mutating func refresh(_ target: EvidenceTarget, _ need: EvidenceNeed, at milliseconds: Int64) -> Joining {
         guard running[target] == nil else { return .wait }
         // Half of the places remain for requests that are waited for; the next use of the evidence tries again.
-        guard running.count < bounds.fetches / 2 else { return .refuse("overloaded") }
+        guard running.count < bounds.fetches / 2 else { return .refuse(.overloaded) }
         return start(target, need, continues: true, at: milliseconds)
     }
 

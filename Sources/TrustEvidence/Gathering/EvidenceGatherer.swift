@@ -5,7 +5,7 @@ import TrustModel
 ///
 /// Several evaluations that need the same evidence share one request. Evidence is stored only after its signature was
 /// verified, and every evaluation verifies it again.
-package final class EvidenceGatherer: Sendable {
+package final class EvidenceGatherer: StoredEvidenceReading {
     /// Statistics of the gatherer.
     package struct Figures: Sendable, Equatable {
         /// The number of stored pieces of evidence.
@@ -74,7 +74,7 @@ package final class EvidenceGatherer: Sendable {
     /// Returns the result for a need from memory; nil if nothing usable is stored.
     ///
     /// Evidence in the second half of its lifetime is fetched again, but used until its end.
-    func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+    package func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         let now = ports.clock.now
         for location in need.locations {
             let target = EvidenceTarget(need, at: location)

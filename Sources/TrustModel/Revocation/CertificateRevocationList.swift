@@ -8,20 +8,29 @@ package final class CertificateRevocationList: Sendable {
     package let facts: CertificateRevocationListFacts
     /// The ranges of the signature and the signed bytes in the DER.
     package let signedPart: SignedPart
+    /// The keys that are known to have made the signature; nil if they are not recorded.
+    package let verifiedKeys: (any SignatureRecord)?
     /// An object that measures the memory of the list and is released with it; nil without a measurement.
     private let charge: (any AnyObject & Sendable)?
 
     /// Creates a CRL from its parsed parts.
-    package convenience init(der: [UInt8], facts: CertificateRevocationListFacts, signedPart: SignedPart) {
-        self.init(der: der, facts: facts, signedPart: signedPart, charge: nil)
+    package convenience init(
+        der: [UInt8],
+        facts: CertificateRevocationListFacts,
+        signedPart: SignedPart,
+        verifiedKeys: (any SignatureRecord)? = nil
+    ) {
+        self.init(der: der, facts: facts, signedPart: signedPart, verifiedKeys: verifiedKeys, charge: nil)
     }
 
     private init(
         der: [UInt8],
         facts: CertificateRevocationListFacts,
         signedPart: SignedPart,
+        verifiedKeys: (any SignatureRecord)?,
         charge: (any AnyObject & Sendable)?
     ) {
+        self.verifiedKeys = verifiedKeys
         self.charge = charge
         self.der = der
         self.facts = facts
@@ -30,6 +39,12 @@ package final class CertificateRevocationList: Sendable {
 
     /// Returns the same list, which keeps an object until it is released itself.
     package func charged(to charge: any AnyObject & Sendable) -> CertificateRevocationList {
-        CertificateRevocationList(der: der, facts: facts, signedPart: signedPart, charge: charge)
+        CertificateRevocationList(
+            der: der,
+            facts: facts,
+            signedPart: signedPart,
+            verifiedKeys: verifiedKeys,
+            charge: charge
+        )
     }
 }

@@ -35,9 +35,12 @@ package final class OCSPResponse: Sendable {
     package let status: Status
     /// The basic response; present only if the status is `successful`.
     package let answer: Answer?
+    /// The keys that are known to have made the signature; nil if they are not recorded.
+    package let verifiedKeys: (any SignatureRecord)?
 
     /// Creates a value from its parsed parts.
-    package init(der: [UInt8], status: Status, answer: Answer?) {
+    package init(der: [UInt8], status: Status, answer: Answer?, verifiedKeys: (any SignatureRecord)? = nil) {
+        self.verifiedKeys = verifiedKeys
         self.der = der
         self.status = status
         self.answer = answer

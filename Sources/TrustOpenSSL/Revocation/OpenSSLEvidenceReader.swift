@@ -75,7 +75,12 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         try Self.checkSize(of: der, "CRL", limits)
         do throws(DERError) {
             let (facts, signed) = try RevocationListParser.parse(der)
-            return CertificateRevocationList(der: der, facts: facts, signedPart: signed)
+            return CertificateRevocationList(
+                der: der,
+                facts: facts,
+                signedPart: signed,
+                verifiedKeys: VerifiedKeys()
+            )
         } catch {
             throw EvidenceReadingError(
                 error.isBound ? .boundExceeded : .malformedEvidence,
@@ -101,7 +106,8 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
             return OCSPResponse(
                 der: bytes,
                 status: parsed.status,
-                answer: try parsed.answer.map { answer throws(DERError) in try complete(answer, in: bytes) }
+                answer: try parsed.answer.map { answer throws(DERError) in try complete(answer, in: bytes) },
+                verifiedKeys: VerifiedKeys()
             )
         } catch {
             let code: EvidenceReadingError.Code = error.isBound ? .boundExceeded : .malformedEvidence

@@ -3,29 +3,35 @@ package import TrustEvaluation
 package import TrustModel
 
 /// Checks the signatures of CRLs and OCSP responses over the received bytes, without OpenSSL's parsers.
+///
+/// A successful check is recorded in the CRL or response, so that it is not repeated.
 package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     /// Creates a stateless verifier.
     package init() {}
 
     /// Checks the signature of a CRL.
     package func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) throws(LibraryFailure) -> Bool {
-        try isSigned(list.signedPart, of: list.der, by: issuer)
+        try isSigned(list.signedPart, of: list.der, list.verifiedKeys, by: issuer)
     }
 
     /// Checks the signature of an OCSP response; false for a response without a basic response.
     package func isSigned(_ response: OCSPResponse, by signer: Certificate) throws(LibraryFailure) -> Bool {
         guard let answer = response.answer else { return false }
-        return try isSigned(answer.signedPart, of: response.der, by: signer)
+        return try isSigned(answer.signedPart, of: response.der, response.verifiedKeys, by: signer)
     }
 
     private func isSigned(
         _ part: SignedPart,
         of der: [UInt8],
+        _ verified: (any SignatureRecord)?,
         by signer: Certificate
     ) throws(LibraryFailure) -> Bool {
         guard let handle = signer.openSSL else { return false }
+        if let verified, verified.contains(keyOf: signer) { return true }
         defer { OpenSSLError.clear() }
-        return try handle.key.hasSigned(part, of: der)
+        let isSigned = try handle.key.hasSigned(part, of: der)
+        if isSigned { verified?.insert(keyOf: signer) }
+        return isSigned
     }
 
     /// Computes a digest; nil for an unsupported algorithm.

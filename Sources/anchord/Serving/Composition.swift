@@ -70,6 +70,7 @@ struct Composition {
             let rounds = try fetching.rounds(of: parts)
             context.network = { fetching.report(with: rounds) }
             context.service.completion = { rounds.complete($0) }
+            context.service.stored = rounds.gatherer
         }
         context.identities = identities.service
         for identity in configuration.identities ?? [] {

@@ -39,6 +39,7 @@ final class APIFixture {
     ///   - other: a fixture whose certificates to reuse; by default new ones are created.
     ///   - scripts: whether policies may have scripts.
     ///   - floors: the set of the floors.
+    ///   - network: whether policies may ask for evidence from the network.
     ///   - logList: the text of the log list; nil if none is configured.
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
     ///   - anchorConstraints: a document with constraints on system anchors; `KEY` is replaced by the pin of the root's key.
@@ -54,6 +55,7 @@ final class APIFixture {
         like other: APIFixture? = nil,
         scripts: Bool = false,
         floors: String? = nil,
+        network: Bool = false,
         logList: String? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem },
         anchorConstraints: String? = nil,
@@ -93,6 +95,7 @@ final class APIFixture {
             now: { clock.now }
         )
         ports.logKeys = OpenSSLTimestampVerifier()
+        ports.networkEnabled = network
         let logs = directory.appending(path: "logs.json")
         try logList?.write(to: logs, atomically: true, encoding: .utf8)
         if scripts { ports.scripts = LuaRuntime(limits: .unhurried) }

@@ -18,6 +18,8 @@ struct EngineCase {
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
     var gathered = GatheredEvidence()
+    /// The memory of fetched evidence.
+    var stored: (any StoredEvidenceReading)?
     /// The serialized timestamps in the request.
     var timestamps: [[UInt8]] = []
     /// Replaces OpenSSL.
@@ -64,6 +66,7 @@ struct EngineCase {
             explain: explain
         )
         question.gathered = gathered
+        question.stored = stored
         return question
     }
 

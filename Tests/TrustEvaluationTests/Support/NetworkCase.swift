@@ -15,6 +15,8 @@ struct NetworkCase {
     var instant = Instant.reference
     var evidence = RevocationEvidence()
     var gathered = GatheredEvidence()
+    /// The memory of fetched evidence.
+    var stored: FakeStore?
     /// Whether the chain contains the intermediate.
     var sendsIntermediate = true
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
@@ -37,6 +39,7 @@ struct NetworkCase {
         var engineCase = EngineCase(chain, anchors: [hierarchy.root.certificate])
         engineCase.evidence = evidence
         engineCase.gathered = gathered
+        engineCase.stored = stored
         engineCase.instant = instant
         let (requirements, fetchesIssuers, edit) = (requirements, fetchesIssuers, edit)
         engineCase.edit = {

@@ -1,0 +1,143 @@
+import Foundation
+import MicrohttpdServer
+import Synchronization
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustAPI
+
+/// Verdicts with evidence from memory, which need no second round.
+@Suite struct `A verdict with stored evidence` {
+    private static let documents = [
+        "net.yaml": """
+        policies:
+          network: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, requirePositiveResponse: true, networkAccess: true}}
+          local: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, requirePositiveResponse: true}}
+          plain: {evaluator: default, anchors: [ROOT]}
+        """,
+        "floors.yaml": """
+        hosts: {"**.example.com": floor}
+        otherwise: performDefaultHandling
+        policies:
+          floor: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, requirePositiveResponse: true, networkAccess: true}}
+        """,
+    ]
+
+    /// The evidence that a test stores, and the numbers of look-ups and of rounds that lack evidence.
+    private final class Memory: StoredEvidenceReading {
+        let response = Mutex<OCSPResponse?>(nil)
+        let lookups = Atomic(0)
+        let waits = Atomic(0)
+
+        func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+            lookups.add(1, ordering: .relaxed)
+            guard need.method == .ocsp, let response = response.withLock({ $0 }) else { return nil }
+            let evidence = RevocationEvidence(responses: [response])
+            return GatheredEvidence.Result(need, evidence: evidence, origin: .cache(age: 30))
+        }
+
+        /// Counts a round that lacks evidence, which is then not fetched.
+        func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Evaluated> {
+            if !round.needs.isEmpty { waits.add(1, ordering: .relaxed) }
+            return .answer(round.evaluated)
+        }
+    }
+
+    private let memory = Memory()
+    private let api: APIFixture
+    private let bound: APIFixture
+    private let leaf: TestCertificate
+
+    init() throws {
+        let adjust = { [memory] (context: inout APIContext) in
+            context.service.stored = memory
+            context.service.completion = { memory.complete($0) }
+        }
+        let sizes = CacheSizes(verdicts: 16)
+        api = try APIFixture(documents: Self.documents, caches: sizes, network: true, adjust: adjust)
+        bound = try APIFixture(
+            documents: Self.documents,
+            caches: sizes,
+            like: api,
+            floors: "floors",
+            network: true,
+            adjust: adjust
+        )
+        leaf = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
+            $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example/"]))
+        }
+        let response = try api.issuing.ocspResponse(for: leaf)
+        let read = try OpenSSLEvidenceReader().ocspResponse(in: response.der, limits: EvidenceLimits())
+        memory.response.withLock { $0 = read }
+    }
+
+    private var lookups: Int { memory.lookups.load(ordering: .relaxed) }
+    private var waits: Int { memory.waits.load(ordering: .relaxed) }
+
+    private func members(_ policy: Any) -> [String: Any] {
+        ["chain": leaf.pem + api.issuing.certificate.pem, "host": "api.example.com", "policy": policy]
+    }
+
+    private func source(_ answer: Answer) -> String? {
+        let notice = answer.reasons.first { $0["code"] as? String == "notice.revocation" }
+        return (notice?["facts"] as? [String: Any])?["source"] as? String
+    }
+
+    @Test func `is final in the first round`() throws {
+        let answer = try api.evaluate(members("net/network"))
+        #expect(answer.trusted == true, "\(answer.text)")
+        #expect(source(answer) == "cache")
+        #expect((lookups, waits) == (1, 0))
+    }
+
+    @Test func `is cached only until the end of the second`() throws {
+        for _ in 0..<2 { #expect(try api.evaluate(members("net/network")).trusted == true) }
+        #expect(lookups == 1)
+        api.clock.now = APIFixture.now.adding(seconds: 1)
+        memory.response.withLock { $0 = nil }
+        let answer = try api.evaluate(members("net/network"))
+        #expect(answer.errorCodes == ["revocation.unavailable"])
+        #expect(waits == 1)
+    }
+
+    @Test func `of a policy that may not fetch does not depend on the memory`() throws {
+        #expect(try api.evaluate(members("net/local")).errorCodes == ["revocation.unavailable"])
+        let revocation: [String: Any] = ["scope": "leaf", "requirePositiveResponse": true]
+        let inline: [String: Any] = [
+            "evaluator": "default", "anchors": [api.root.certificate.pem], "revocation": revocation,
+        ]
+        #expect(try api.evaluate(members(inline)).errorCodes == ["revocation.unavailable"])
+        let asking = inline.merging(["revocation": revocation.merging(["networkAccess": true]) { $1 }]) { $1 }
+        #expect(try api.evaluate(members(asking)).code == "invalidPolicy")
+        #expect((lookups, waits) == (0, 0))
+    }
+
+    @Test func `is limited by a floor with stored evidence`() throws {
+        for policy in ["net/plain", "net/network"] {
+            let answer = try bound.evaluate(members(policy))
+            #expect(answer.trusted == true, "\(answer.text)")
+        }
+        #expect(waits == 0)
+        // Each floor asks once: it uses what its policy found.
+        #expect(lookups == 2)
+        #expect(try bound.evaluate(members("net/local")).errorCodes == ["revocation.unavailable"])
+        memory.response.withLock { $0 = nil }
+        bound.clock.now = APIFixture.now.adding(seconds: 1)
+        #expect(try bound.evaluate(members("net/plain")).trusted == false)
+        #expect(waits == 1)
+    }
+
+    @Test func `of the items of a batch is final in the first round`() throws {
+        let items = try ["a", "b"].map { nonce in
+            try APIFixture.json(members("net/network").merging(["nonce": nonce]) { $1 })
+        }
+        let text = api.post("/v1/evaluations/batch", "[\(items.joined(separator: ","))]").text
+        let verdicts = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(verdicts.map { $0["nonce"] as? String } == ["a", "b"])
+        #expect(verdicts.allSatisfy { ($0["verdict"] as? [String: Any] ?? $0)["trusted"] as? Bool == true }, "\(text)")
+        #expect(waits == 0)
+    }
+}

@@ -1,0 +1,164 @@
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `Stored evidence` {
+    private func network(_ edit: (inout NetworkCase) throws -> Void = { _ in }) throws -> NetworkCase {
+        var network = try NetworkCase()
+        network.requirements.requirePositiveResponse = true
+        try edit(&network)
+        return network
+    }
+
+    @Test func `decides in the first evaluation, with its origin`() throws {
+        for method in [EvidenceNeed.Method.ocsp, .crl] {
+            var network = try network()
+            let evidence = try method == .ocsp ? network.response() : network.list()
+            network.stored = FakeStore([method: evidence])
+            let answer = try network.answer()
+            #expect(answer.needs.isEmpty)
+            #expect(answer.verdict.outcome == .trusted)
+            #expect(answer.verdict.isRepeatable)
+            let reason = try #require(answer.verdict.reasons.first { $0.code == .noticeRevocation })
+            #expect(reason.fact("method") == .text(method.rawValue))
+            #expect(reason.fact("source") == .text("cache"))
+            #expect(reason.fact("ageSeconds") == .number(90))
+            #expect(try network.engineCase.evaluation().paths == 1)
+        }
+    }
+
+    @Test func `can revoke`() throws {
+        var network = try network()
+        network.stored = FakeStore([.crl: try network.list { $0.revoke(network.hierarchy.leaf) }])
+        let answer = try network.answer()
+        #expect(answer.needs.isEmpty)
+        #expect(answer.verdict.errorCodes == ["revocation.revoked"])
+    }
+
+    @Test func `is recorded, so that it is not looked up again and limits the cache lifetime`() throws {
+        var network = try network()
+        let store = FakeStore([.ocsp: try network.response()])
+        network.stored = store
+        let answer = try network.answer()
+        #expect(store.count == 1)
+        #expect(answer.gathered.results.map(\.origin) == [.cache(age: 90)])
+        network.gathered = answer.gathered
+        #expect(try network.answer().verdict.outcome == .trusted)
+        #expect(store.count == 1)
+        let engine = TrustEngine(ports: try .tests())
+        let question = try network.engineCase.question()
+        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        #expect(engine.cacheLifetime(of: answer.verdict, question, under: policy).last == question.instant)
+    }
+
+    @Test func `is looked up only if request and policy give no answer`() throws {
+        var network = try network()
+        let store = FakeStore([.ocsp: try network.response(.revoked(at: .reference.adding(days: -1)))])
+        network.stored = store
+        let good = try network.response()
+        network.evidence = good
+        #expect(try network.answer().verdict.outcome == .trusted)
+        network.evidence = RevocationEvidence()
+        network.requirements.evidence = good
+        #expect(try network.answer().verdict.outcome == .trusted)
+        network.requirements.evidence = RevocationEvidence()
+        network.requirements.shortLived = 1000 * 86400
+        #expect(try network.answer().verdict.outcome == .trusted)
+        #expect(store.count == 0)
+    }
+
+    @Test func `is not seen by policies that may not fetch, even if another policy found it`() throws {
+        var network = try network()
+        let store = FakeStore([.ocsp: try network.response()])
+        network.stored = store
+        let member = CompositeEvaluator.Member(
+            label: "network",
+            evaluator: PathEvaluator(try network.engineCase.requirements())
+        )
+        network.requirements.networkAccess = false
+        var answer = try network.answer()
+        #expect(answer.verdict.errorCodes == ["revocation.unavailable"])
+        #expect(answer.needs.isEmpty && answer.gathered.isEmpty)
+        #expect(store.count == 0)
+        let other = CompositeEvaluator.Member(
+            label: "local",
+            evaluator: PathEvaluator(try network.engineCase.requirements())
+        )
+        for members in [[member, other], [other, member]] {
+            answer = try network.engineCase.answer(under: CompositeEvaluator(.allOf, members))
+            #expect(answer.verdict.outcome == .untrusted)
+            #expect(answer.needs.isEmpty)
+        }
+        #expect(store.count > 0)
+    }
+
+    @Test func `is not used if it has ended or is from another issuer`() throws {
+        let network = try network()
+        let stranger = try Hierarchy().intermediate
+        let wrong = [
+            try network.response { $0.responses[0].nextUpdate = .reference.adding(seconds: -1) },
+            try network.response { $0.signature.key = try TestKey.generate(.ecdsaP256) },
+            RevocationEvidence(lists: [try stranger.revocationList().read()]),
+            try network.list { $0.nextUpdate = .reference.adding(seconds: -1) },
+        ]
+        for evidence in wrong {
+            let method: EvidenceNeed.Method = evidence.lists.isEmpty ? .ocsp : .crl
+            var network = network
+            network.stored = FakeStore([method: evidence])
+            let answer = try network.answer()
+            #expect(answer.verdict.outcome == .untrusted, "\(answer.verdict.summaries)")
+            #expect(!answer.verdict.reasons.contains { $0.code == .noticeRevocation })
+            // The other method is asked over the network.
+            #expect(answer.needs.map(\.method) == [method == .ocsp ? .crl : .ocsp])
+        }
+    }
+
+    @Test func `is not looked up for a certificate that the issuer did not sign`() throws {
+        var network = try network()
+        let forged = try NetworkCase().hierarchy
+        let store = FakeStore([.ocsp: try network.response()])
+        network.stored = store
+        var engineCase = network.engineCase
+        engineCase.chain = [forged.leaf, network.hierarchy.intermediate.certificate]
+        #expect(try engineCase.answer().verdict.outcome == .untrusted)
+        #expect(store.count == 0)
+    }
+
+    @Test func `completes the path and then decides about revocation at once`() throws {
+        var network = try NetworkCase {
+            $0.extensions.set(
+                .authorityInformationAccess(ocsp: [NetworkCase.ocsp], issuers: ["http://ca.example/issuing.der"])
+            )
+        }
+        network.requirements.requirePositiveResponse = true
+        network.sendsIntermediate = false
+        network.fetchesIssuers = true
+        let issuer = try network.hierarchy.intermediate.certificate.read()
+        network.stored = FakeStore([.ocsp: try network.response()], issuers: [issuer])
+        let answer = try network.answer()
+        #expect(answer.needs.isEmpty)
+        #expect(answer.verdict.outcome == .trusted, "\(answer.verdict.summaries)")
+        #expect(answer.verdict.path.map(\.origin) == [.request, .fetched, .anchor])
+        #expect(answer.gathered.results.map(\.need.method) == [.issuer, .ocsp])
+        network.fetchesIssuers = false
+        #expect(try network.answer().verdict.errorCodes == ["chain.issuerNotFound"])
+    }
+
+    @Test func `that is not the issuer is not looked up forever`() throws {
+        var network = try NetworkCase {
+            $0.extensions.set(.authorityInformationAccess(issuers: ["http://ca.example/issuing.der"]))
+        }
+        network.sendsIntermediate = false
+        network.fetchesIssuers = true
+        network.requirements.networkAccess = false
+        let store = FakeStore(issuers: [try Hierarchy().intermediate.certificate.read()])
+        network.stored = store
+        let answer = try network.answer()
+        #expect(answer.verdict.errorCodes == ["chain.issuerNotFound"])
+        #expect(answer.needs.isEmpty)
+        #expect(store.count == 1)
+    }
+}
