@@ -88,13 +88,13 @@ struct ConfigurationFlags: ParsableArguments {
 }
 
 extension NameSpecification {
-    fileprivate static func key(_ key: ConfigurationKey) -> NameSpecification {
+    static func key(_ key: ConfigurationKey) -> NameSpecification {
         .customLong(key.flagName)
     }
 }
 
 extension ArgumentHelp {
-    fileprivate static func key(_ key: ConfigurationKey) -> ArgumentHelp {
+    static func key(_ key: ConfigurationKey) -> ArgumentHelp {
         let repeated = key.isList ? "Repeatable. " : ""
         let standard = ConfigurationText.plain(key.value(Configuration()))
         return ArgumentHelp(

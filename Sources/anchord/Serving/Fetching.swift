@@ -39,10 +39,20 @@ struct Fetching: Sendable {
     /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
     func rounds(of parts: EvaluationComponents) throws(CommandFailure) -> EvidenceRounds {
         let clock = SystemEvidenceClock()
+        return EvidenceRounds(gatherer: try gatherer(of: parts, clock), clock: clock)
+    }
+
+    /// Creates a gatherer without evidence.
+    ///
+    /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
+    func gatherer(
+        of parts: EvaluationComponents,
+        _ clock: SystemEvidenceClock = SystemEvidenceClock()
+    ) throws(CommandFailure) -> EvidenceGatherer {
         // A fetch that the gatherer starts is one that the client accepts.
         let bounds = EvidenceBounds(fetches: FetcherClientLimits().outstanding)
         let milliseconds = UInt32(clamping: timeout.components.seconds * 1000)
-        let gatherer = EvidenceGatherer(
+        return EvidenceGatherer(
             ports: EvidencePorts(
                 fetcher: EvidenceFetcher(client: client, milliseconds: milliseconds),
                 clock: clock,
@@ -54,7 +64,6 @@ struct Fetching: Sendable {
             ),
             bounds: bounds
         )
-        return EvidenceRounds(gatherer: gatherer, clock: clock)
     }
 
     /// Fails all fetches, and waits for the end of the process.

@@ -28,14 +28,15 @@ import TrustTestSupport
     }
 
     /// Issues a root, and a good and a revoked leaf that name a responder and a CRL on a port.
-    private func issue(port: Int) throws {
+    private func issue(port: Int, namesList: Bool = true) throws {
+        let list = namesList ? "crlDistributionPoints=URI:http://127.0.0.1:\(port)/root.crl" : ""
         try shell(
             """
             openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout root.key -out root.pem \
                 -days 30 -subj /CN=Root -addext keyUsage=critical,keyCertSign,cRLSign 2>/dev/null
             printf 'subjectAltName=DNS:www.example.com\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n\
             authorityInfoAccess=OCSP;URI:http://127.0.0.1:\(port)/\n\
-            crlDistributionPoints=URI:http://127.0.0.1:\(port)/root.crl\n' > leaf.ext
+            \(list)\n' > leaf.ext
             : > index.txt
             for serial in 11 12; do
                 openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $serial.key -out $serial.csr \
@@ -212,6 +213,54 @@ import TrustTestSupport
         #expect(ContinuousClock.now - start < .seconds(15))
         daemon.signal(SIGTERM)
         #expect(daemon.end() == 0)
+    }
+
+    /// Runs `anchord evidence fetch` for a leaf and its root, and returns the exit status and the rows.
+    private func fetch(_ serial: String) throws -> (status: Int32, rows: [[String: Any]]) {
+        try shell("cat \(serial).pem root.pem > chain.pem")
+        let result = try AnchordProgram.run([
+            "evidence", "fetch", "\(directory.path)/chain.pem", "--json", "--network-allow", "127.0.0.1",
+            "--network-timeout", "2s", "--network-connect-timeout", "1s",
+        ])
+        #expect(result.errors == "")
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        return (result.status, try #require(object?["results"] as? [[String: Any]], "\(result.output)"))
+    }
+
+    @Test func `is printed by anchord evidence fetch, with its status`() throws {
+        let port = try freePort()
+        try issue(port: port, namesList: false)
+        var good = try fetch("11")
+        #expect(good.status == 1)
+        #expect(good.rows.map { $0["result"] as? String } == ["connectFailed"], "\(good.rows)")
+        let responder = try responder(port: port)
+        defer { kill(responder.processIdentifier, SIGKILL) }
+        // The responder needs a moment to listen.
+        for _ in 0..<20 where good.status != 0 {
+            Thread.sleep(forTimeInterval: 0.5)
+            good = try fetch("11")
+        }
+        #expect(good.status == 0, "\(good.rows)")
+        #expect(good.rows.count == 1)
+        let row = try #require(good.rows.first)
+        #expect(row["method"] as? String == "ocsp")
+        #expect(row["url"] as? String == "http://127.0.0.1:\(port)/")
+        #expect(row["result"] as? String == "fetched")
+        #expect(row["status"] as? String == "good")
+        #expect((row["bytes"] as? Int ?? 0) > 100)
+        let revoked = try fetch("12")
+        #expect(revoked.status == 1)
+        #expect(revoked.rows.map { $0["status"] as? String } == ["revoked"])
+    }
+
+    @Test func `cannot be fetched for a chain that is invalid or names no location`() throws {
+        try issue(port: 1)
+        let named = try AnchordProgram.run(["evidence", "fetch", "\(directory.path)/root.pem"])
+        #expect(named.status == 1)
+        #expect(named.output == "The certificates name no location of evidence.\n")
+        let invalid = try AnchordProgram.run(["evidence", "fetch", "-"], input: "no certificate")
+        #expect(invalid.status == 2)
+        #expect(invalid.errors.hasPrefix("anchord: standard input: "), "\(invalid.errors)")
     }
 
     @Test func `is requested with its media types, and a page of a captive portal is refused`() throws {
