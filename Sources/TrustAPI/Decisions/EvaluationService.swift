@@ -95,6 +95,7 @@ package struct EvaluationService: Sendable {
             tracesScripts: request.tracesScripts
         )
         question.stored = stored
+        question.logs = snapshot.logList
         return Prepared(question: question, match: match, floor: floor, deadline: request.deadline)
     }
 

@@ -22,6 +22,9 @@ package struct AnchorConstraint: Sendable {
         self.asOf = asOf
     }
 
+    /// Whether an alternative compares the timestamps of the leaf.
+    var comparesTimestamps: Bool { alternatives.contains { $0.sctNotAfter != nil } }
+
     /// Whether every path for a purpose meets the constraint at any time.
     package func allowsEveryPath(for purpose: KeyPurpose) -> Bool {
         alternatives.contains { $0.allowsEveryPath(for: purpose) }

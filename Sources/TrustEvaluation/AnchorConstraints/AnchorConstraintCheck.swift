@@ -33,7 +33,7 @@ struct AnchorConstraintCheck {
         let leaf = context.path.leaf.facts
         return [
             alternative.leafNotBeforeUntil.flatMap { leafNotBefore(of: leaf, until: $0) },
-            alternative.sctNotAfter.flatMap { scts(context.verifiedSCTTimes, notAfter: $0) },
+            alternative.sctNotAfter.flatMap { scts(of: context, notAfter: $0) },
             alternative.dnsNames.flatMap { dnsNames(of: leaf, $0) },
             // The profile `basicX509` ignores the purpose of the leaf, but the policy still has one.
             alternative.allows(context.requirements.purpose)
@@ -49,11 +49,24 @@ struct AnchorConstraintCheck {
         return notBefore <= last ? nil : "leafNotBeforeUntil: notBefore of the leaf is \(notBefore), after \(last)"
     }
 
-    private static func scts(_ times: [Instant], notAfter last: Instant) -> String? {
-        guard let earliest = times.min() else {
-            return "sctNotAfter: an SCT not after \(last) is required, but no SCT of the leaf was verified"
+    private static func scts(of context: PathContext, notAfter last: Instant) -> String? {
+        let report = context.timestamps ?? TimestampReport()
+        guard let earliest = report.verified.map(\.instant).min() else {
+            return "sctNotAfter: an SCT not after \(last) is required, but \(obstacle(report, context.logs))"
         }
-        return earliest <= last ? nil : "sctNotAfter: the earliest verified SCT is from \(earliest), after \(last)"
+        guard earliest > last else { return nil }
+        let unchecked = report.exceededBounds.isEmpty ? "" : "; not all SCTs were checked within the work budget"
+        return "sctNotAfter: the earliest verified SCT is from \(earliest), after \(last)\(unchecked)"
+    }
+
+    /// Returns the reason why no SCT was verified, as a clause.
+    private static func obstacle(_ report: TimestampReport, _ logs: TransparencyLogList?) -> String {
+        if logs == nil { return "no log list is configured (evidence.logList)" }
+        if !report.exceededBounds.isEmpty { return "not all SCTs were checked within the work budget" }
+        guard let defect = report.defects.first else { return "the leaf has no SCT" }
+        let others = report.defects.count - 1
+        return "no SCT of the leaf was verified: the first one \(defect.message)"
+            + (others == 0 ? "" : ", and \(others) more were not accepted")
     }
 
     /// Requires at least one DNS name, because a certificate without one is for other names than the allowed ones.

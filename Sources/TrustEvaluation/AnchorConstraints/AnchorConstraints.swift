@@ -6,6 +6,8 @@ package struct AnchorConstraints: Sendable {
     package let count: Int
     /// The digests of the documents; the revisions of policies with the system trust store depend on these digests.
     let digests: [Fingerprint]
+    /// Whether a constraint compares the timestamps of the leaf, which depends on the log list.
+    package let compareTimestamps: Bool
     /// The last seconds of all alternatives, sorted.
     private let lastSeconds: [Instant]
     private let byKey: [Fingerprint: [AnchorConstraint]]
@@ -14,6 +16,7 @@ package struct AnchorConstraints: Sendable {
     package init(_ constraints: [AnchorConstraint], digests: [Fingerprint] = []) {
         count = constraints.count
         self.digests = digests
+        compareTimestamps = constraints.contains(where: \.comparesTimestamps)
         lastSeconds = constraints.flatMap { $0.alternatives.compactMap(\.until) }.sorted()
         byKey = Dictionary(grouping: constraints, by: \.key)
     }
@@ -44,6 +47,12 @@ extension PathRequirements {
 
     /// Whether there are any constraints; nearly all policies have none.
     var hasAnchorConstraints: Bool { anchorConstraints != nil || anchors.contains { $0.constraints != nil } }
+
+    /// Whether a constraint on the anchor of a path compares the timestamps of the leaf.
+    func comparesTimestamps(of path: CandidatePath) -> Bool {
+        guard hasAnchorConstraints, path.isAnchored, let anchor = path.certificates.last else { return false }
+        return constraints(on: anchor).contains(where: \.comparesTimestamps)
+    }
 
     /// Returns the number of comparisons of names that the constraints on a path's anchor need at most.
     func anchorComparisons(of path: CandidatePath) -> Int {

@@ -13,6 +13,8 @@ package struct CacheLifetime: Sendable {
     package private(set) var last: Instant
     /// The last second of the leaf's validity period; nil before the question is noted, and for a malformed time.
     private var leafEnd: Instant?
+    /// The log list of the question; nil before the question is noted.
+    private var logs: TransparencyLogList?
 
     /// Creates an unlimited period that starts at the given second.
     package init(from first: Instant) {
@@ -61,7 +63,7 @@ extension CacheLifetime {
     mutating func note(_ requirements: PathRequirements) {
         for anchors in requirements.anchors { note(anchors) }
         note(requirements.intermediates)
-        note(end: requirements.anchorConstraints?.lastStableSecond(from: first))
+        note(requirements.anchorConstraints)
         if let pins = requirements.pins { note(pins) }
         if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
         note(end: requirements.transparency?.lastSecond(from: first))
@@ -70,6 +72,13 @@ extension CacheLifetime {
 
     mutating func note(_ anchors: AnchorSet) {
         note(end: anchors.lastStableSecond(from: first))
+        note(anchors.constraints)
+    }
+
+    mutating func note(_ constraints: AnchorConstraints?) {
+        guard let constraints else { return }
+        note(end: constraints.lastStableSecond(from: first))
+        if constraints.compareTimestamps { note(beginning: logs?.nextChange(after: first)) }
     }
 
     mutating func note(_ intermediates: IntermediateSet?) {
@@ -79,6 +88,7 @@ extension CacheLifetime {
     /// Notes the certificates of a question; a question must be noted before its policy.
     mutating func note(_ question: TrustQuestion) {
         leafEnd = question.chain[0].facts.notAfter
+        logs = question.logs
         for certificate in question.chain { note(certificate.facts) }
         // Explanations contain the time of evaluation, and revocation evidence has validity periods that are not noted.
         if question.explain || !question.evidence.isEmpty || !question.gathered.isEmpty { noteClock() }

@@ -79,6 +79,7 @@ struct PathEvaluation: Sendable {
             take(last)
         }
         take(AnchorConstraintsRule.metUntil(in: context))
+        take(AnchorConstraintsRule.timestampsUnchangedUntil(in: context))
         take(context.revocation.currentUntil)
         if context.timestamps != nil { take(context.requirements.transparency?.lastSecond(from: context.instant)) }
         take(exception?.until)

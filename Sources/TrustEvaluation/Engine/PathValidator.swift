@@ -36,6 +36,7 @@ struct PathValidator {
             return false
         }
         let isExcepted = exceptions.contains { $0.matches(path) }
+        let logs = logs(for: path)
         let result = PathEvaluation(
             PathContext(
                 path: path,
@@ -45,10 +46,11 @@ struct PathValidator {
                 instant: question.instant,
                 timeSource: question.timeSource,
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
-                timestamps: timestamps(of: path, isExcepted: isExcepted, &resources),
+                timestamps: timestamps(of: path, by: logs, isExcepted: isExcepted, &resources),
                 names: resources.names.parsedNames(of: path),
                 suffixWildcard: requirements.purpose == .serverAuth
                     ? resources.suffixWildcard(of: path.leaf) : .some(nil),
+                logs: logs,
                 principal: .some(principal),
                 restrictions: restrictions,
                 publicSuffixes: resources.ports.publicSuffixes,
@@ -62,15 +64,21 @@ struct PathValidator {
         return result.isSound
     }
 
-    /// Returns the timestamps of the leaf if a requirement of the policy depends on them; otherwise nil, without any work.
+    /// Returns the log list if a requirement of the policy, or a constraint on the path's anchor, depends on it.
+    private func logs(for path: CandidatePath) -> TransparencyLogList? {
+        requirements.transparency?.logs ?? (requirements.comparesTimestamps(of: path) ? question.logs : nil)
+    }
+
+    /// Returns the timestamps of the leaf if there is a log list on which the path depends; otherwise nil, without any work.
     ///
     /// Like revocation, they are not evaluated in a path that lacks a required anchor.
     private func timestamps(
         of path: CandidatePath,
+        by logs: TransparencyLogList?,
         isExcepted: Bool,
         _ resources: inout EvaluationResources
     ) -> TimestampReport? {
-        guard let transparency = requirements.transparency, path.isAnchored || isExcepted else { return nil }
-        return resources.timestamps(of: question, issuedBy: path.issuers.first, by: transparency.logs)
+        guard let logs, path.isAnchored || isExcepted else { return nil }
+        return resources.timestamps(of: question, issuedBy: path.issuers.first, by: logs)
     }
 }

@@ -26,6 +26,8 @@ package struct TrustQuestion: Sendable {
     package var gathered = GatheredEvidence()
     /// The memory of evidence that was fetched for other questions, used under policies that allow it; nil for none.
     package var stored: (any StoredEvidenceReading)?
+    /// The log list for constraints on trust anchors that compare timestamps; nil if none is configured.
+    package var logs: TransparencyLogList?
     /// The trust settings of the chain's certificates, which can only restrict trust.
     let trustSettings: TrustSettingsSource
     /// Whether the verdict includes checks and rejected paths.

@@ -65,10 +65,7 @@ package final class AnchorSet: Sendable {
         index.contains(certificate)
     }
 
-    func lastStableSecond(from first: Instant) -> Instant? {
-        let ofConstraints = constraints?.lastStableSecond(from: first)
-        return [index.lastStableSecond(from: first), ofConstraints].compactMap(\.self).min()
-    }
+    func lastStableSecond(from first: Instant) -> Instant? { index.lastStableSecond(from: first) }
 
     /// Returns the anchors with a subject, sorted by fingerprint.
     package func certificates(named subject: DistinguishedName) -> [Certificate] {

@@ -31,6 +31,12 @@ struct AnchorConstraintsRule: Rule {
             .compactMap { AnchorConstraintCheck($0, context).metUntil }.min()
     }
 
+    /// Returns the last second before a log of the list changes its state, if the constraints depend on it; else nil.
+    static func timestampsUnchangedUntil(in context: PathContext) -> Instant? {
+        guard context.requirements.comparesTimestamps(of: context.path) else { return nil }
+        return context.logs?.nextChange(after: context.instant)?.adding(seconds: -1)
+    }
+
     private func finding(
         _ constraint: AnchorConstraint,
         _ failures: [String],

@@ -46,8 +46,8 @@ package final class PathContext: Sendable {
     let names: [CertificateNames]
     /// A wildcard name in a server certificate, directly below a registry's public suffix; nil if there is none.
     let suffixWildcard: GeneralName?
-    /// The times of the leaf's SCTs whose signatures were verified; empty if none was, or none is evaluated.
-    let verifiedSCTTimes: [Instant]
+    /// The log list that verified the timestamps; nil if there is none, or if nothing depends on it.
+    let logs: TransparencyLogList?
     /// The name with which the policy allows the leaf; nil if no name matches, or the policy does not limit the clients.
     let principal: Principal?
     let restrictions: TrustRestrictions
@@ -71,7 +71,7 @@ package final class PathContext: Sendable {
         timestamps: TimestampReport? = nil,
         names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,
-        verifiedSCTTimes: [Instant] = [],
+        logs: TransparencyLogList? = nil,
         principal: Principal?? = nil,
         restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
@@ -98,7 +98,7 @@ package final class PathContext: Sendable {
             } else {
                 nil
             }
-        self.verifiedSCTTimes = verifiedSCTTimes
+        self.logs = logs
         self.principal = principal ?? requirements.allowedClients?.principal(of: path.leaf.facts)
         self.restrictions = restrictions
         self.publicSuffixes = publicSuffixes

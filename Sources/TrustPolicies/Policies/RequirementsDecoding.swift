@@ -26,6 +26,7 @@ enum RequirementsDecoding {
             )
             requirements.anchorConstraints = AnchorConstraints(decoding.constraints(value))
         }
+        noteLogList(for: [requirements.anchorConstraints] + requirements.anchors.map(\.constraints), context)
         context.warnOfUnappliedConstraints(on: requirements, reader.value("anchors"))
         requirements.intermediates = IntermediateDecoding.intermediates(
             &reader,
@@ -55,7 +56,14 @@ enum RequirementsDecoding {
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context
     ) -> [AnchorSet] {
-        anchors(&reader, context, besides: [])
+        let anchors = anchors(&reader, context, besides: [])
+        noteLogList(for: anchors.map(\.constraints), context)
+        return anchors
+    }
+
+    /// Includes the log list in the revision of the document if constraints compare timestamps.
+    private static func noteLogList(for constraints: [AnchorConstraints?], _ context: EvaluatorDecoding.Context) {
+        if constraints.contains(where: { $0?.compareTimestamps ?? false }) { _ = context.logs.use() }
     }
 
     private static func profile(_ reader: inout MappingReader) -> Profile {

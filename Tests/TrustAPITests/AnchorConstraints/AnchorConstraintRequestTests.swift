@@ -64,7 +64,8 @@ import TrustTestSupport
         #expect(
             facts["alternatives"] as? [String] == [
                 "leafNotBeforeUntil: notBefore of the leaf is 2025-12-02T00:00:00Z, after 2024-11-30T23:59:59Z",
-                "sctNotAfter: an SCT not after 2024-11-12T23:59:59Z is required, but no SCT of the leaf was verified",
+                "sctNotAfter: an SCT not after 2024-11-12T23:59:59Z is required, but no log list is configured "
+                    + "(evidence.logList)",
             ]
         )
     }

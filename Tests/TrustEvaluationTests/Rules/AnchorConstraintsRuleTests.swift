@@ -13,6 +13,7 @@ import TrustTestSupport
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         var scts: [Instant] = []
+        var hasLogList = true
         var purpose = KeyPurpose.serverAuth
         let edit: @Sendable (inout AnchorAlternative) -> Void
         let failure: String?
@@ -51,10 +52,17 @@ import TrustTestSupport
             failure: "until: the time of evaluation \(Instant.reference) is after \(second(-1, from: .reference))"
         ),
         Row(
-            name: "no verified SCT",
+            name: "no SCT",
+            edit: { $0.sctNotAfter = .reference },
+            failure: "sctNotAfter: an SCT not after \(Instant.reference) is required, but the leaf has no SCT"
+        ),
+        Row(
+            name: "no log list",
+            hasLogList: false,
             edit: { $0.sctNotAfter = .reference },
             failure:
-                "sctNotAfter: an SCT not after \(Instant.reference) is required, but no SCT of the leaf was verified"
+                "sctNotAfter: an SCT not after \(Instant.reference) is required, but no log list is configured "
+                + "(evidence.logList)"
         ),
         Row(
             name: "one SCT at the last second",
@@ -105,6 +113,7 @@ import TrustTestSupport
         _ alternatives: [AnchorAlternative],
         key: Fingerprint? = nil,
         scts: [Instant] = [],
+        hasLogList: Bool = true,
         purpose: KeyPurpose = .serverAuth,
         leaf: TestCertificate? = nil
     ) throws -> PathContext {
@@ -118,13 +127,18 @@ import TrustTestSupport
             asOf: "2026-10-01"
         )
         requirements.anchorConstraints = AnchorConstraints([constraint])
+        let logs = try TransparencyCase([TestLog("Alpha 2026", operator: "Alpha")]).list()
+        let log = try #require(logs.logs.values.first)
+        var timestamps = TimestampReport()
+        timestamps.verified = scts.map { VerifiedTimestamp(origin: .embedded, instant: $0, log: log, isCurrent: true) }
         return PathContext(
             path: CandidatePath(certificates: path, end: .anchor(anchors)),
             signatures: PathSignatures([nil]),
             requirements: requirements,
             host: .none,
             instant: .reference,
-            verifiedSCTTimes: scts,
+            timestamps: hasLogList ? timestamps : nil,
+            logs: hasLogList ? logs : nil,
             publicSuffixes: try #require(PSLSuffixes())
         )
     }
@@ -137,7 +151,8 @@ import TrustTestSupport
     @Test(arguments: rows) func `compares each condition to the second, and names the values`(row: Row) throws {
         var alternative = AnchorAlternative()
         row.edit(&alternative)
-        let found = try #require(findings(try context([alternative], scts: row.scts, purpose: row.purpose)))
+        let context = try context([alternative], scts: row.scts, hasLogList: row.hasLogList, purpose: row.purpose)
+        let found = try #require(findings(context))
         guard let failure = row.failure else {
             #expect(found.isEmpty, "\(found.map(\.message))")
             return

@@ -20,6 +20,8 @@ struct EngineCase {
     var gathered = GatheredEvidence()
     /// The memory of fetched evidence.
     var stored: (any StoredEvidenceReading)?
+    /// The log list for constraints on anchors.
+    var logs: TransparencyLogList?
     /// The serialized timestamps in the request.
     var timestamps: [[UInt8]] = []
     /// Replaces OpenSSL.
@@ -67,6 +69,7 @@ struct EngineCase {
         )
         question.gathered = gathered
         question.stored = stored
+        question.logs = logs
         return question
     }
 

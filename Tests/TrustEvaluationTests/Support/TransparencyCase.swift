@@ -23,6 +23,10 @@ struct TransparencyCase {
     var editTimestamp: (inout TestTimestamp) -> Void = { _ in }
     var edit: @Sendable (inout TransparencyRequirements) -> Void = { _ in }
     var preset = TransparencyRequirements.Preset.chrome
+    /// The conditions of the only constraint on the anchor, in place of the requirements; nil for none.
+    var anchorAlternatives: [AnchorAlternative]?
+    /// Whether there is a log list for constraints on anchors.
+    var hasLogList = true
 
     /// Two logs of different operators, and a third of the first operator.
     static func usual() throws -> [TestLog] {
@@ -81,7 +85,16 @@ struct TransparencyCase {
                 try OpenSSLEvidenceReader().ocspResponse(in: response.der, limits: EvidenceLimits())
             ]
         }
-        var requirements = TransparencyRequirements(preset, logs: try list())
+        let list = try list()
+        if let alternatives = anchorAlternatives {
+            let key = try authority.root.certificate.read().facts.publicKeyFingerprint
+            engine.logs = hasLogList ? list : nil
+            engine.edit = {
+                $0.anchorConstraints = AnchorConstraints([AnchorConstraint(key: key, alternatives: alternatives)])
+            }
+            return engine
+        }
+        var requirements = TransparencyRequirements(preset, logs: list)
         edit(&requirements)
         engine.edit = { [requirements] in $0.transparency = requirements }
         return engine
