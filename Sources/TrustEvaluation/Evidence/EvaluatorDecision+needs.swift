@@ -25,7 +25,8 @@ extension EvaluatorDecision {
             return first == second ? left.offset < right.offset : first < second
         }.map(\.element)
         if let revocation = requirements.revocation, revocation.networkAccess {
-            let deciding = isAccepted ? ranked.first : ranked.first(where: \.lacksOnlyRevocationAnswers)
+            let deciding =
+                isAccepted ? ranked.first : ranked.first { $0.lacksOnlyRevocationAnswers(revocation, gathered) }
             needs = deciding?.revocationNeeds(revocation, gathered) ?? []
             if isAccepted, deciding?.lacksAnswers(revocation) ?? false {
                 let end = question.instant.adding(seconds: Self.retryAfter)

@@ -37,28 +37,44 @@ package struct EvidenceExaminer: EvidenceExamining {
         return .usable(thisUpdate: thisUpdate, end: end)
     }
 
-    /// Checks the scope of a complete CRL, its signature with the issuer's key, and its validity.
+    /// Checks the scope of a CRL, its signature with the issuer's key, and its validity.
     ///
     /// A CRL of another scope, or a delta, that someone replays must not take the place of the right one.
     package func examine(
         _ list: CertificateRevocationList,
-        about certificate: Certificate,
+        for need: EvidenceNeed,
         issuedBy issuer: Certificate,
+        from location: String,
         at instant: Instant
     ) -> EvidenceExamination {
         let facts = list.facts
-        let algorithm = facts.signatureAlgorithm
-        guard facts.baseCRLNumber == nil, facts.unknownCriticalExtensions.isEmpty,
-            case .reasons = CRLScope(of: certificate.facts).coverage(by: facts)
+        let isDelta = facts.baseCRLNumber != nil
+        guard isDelta == (need.base != nil) else { return .unusable(isDelta ? .notComplete : .notDelta) }
+        guard facts.unknownCriticalExtensions.isEmpty, facts.signatureAlgorithmsAgree,
+            SignatureDigest.problem(with: facts.signatureAlgorithm, least: Self.leastDigestStrength) == nil
         else { return .unusable(.invalid) }
-        guard facts.issuer == issuer.facts.subject, facts.signatureAlgorithmsAgree, issuer.facts.maySignCRLs,
-            SignatureDigest.problem(with: algorithm, least: Self.leastDigestStrength) == nil,
-            issuer.facts.publicKey.mayHaveSigned(by: algorithm.algorithm),
-            (try? ports.evidence.isSigned(list, by: issuer)) ?? false
-        else { return .unusable(.invalid) }
+        let scope = CRLScope(of: need.certificate.facts)
+        guard case .reasons(let reasons) = scope.coverage(by: facts, from: isDelta ? nil : location), !reasons.isEmpty
+        else { return .unusable(.otherScope) }
+        if let defect = signatureDefect(of: list, by: issuer) { return .unusable(defect) }
         let freshness = EvidenceFreshness(facts)
         guard freshness.problem(at: instant) == nil else { return .unusable(.stale) }
         return .usable(thisUpdate: freshness.thisUpdate, end: freshness.end)
+    }
+
+    private func signatureDefect(
+        of list: CertificateRevocationList,
+        by issuer: Certificate
+    ) -> EvidenceExamination.Defect? {
+        guard list.facts.issuer == issuer.facts.subject else { return .otherSigner }
+        if issuer.facts.maySignCRLs, issuer.facts.publicKey.mayHaveSigned(by: list.facts.signatureAlgorithm.algorithm),
+            (try? ports.evidence.isSigned(list, by: issuer)) ?? false
+        {
+            return nil
+        }
+        let wanted = list.facts.authorityKeyIdentifier?.keyIdentifier
+        let offered = issuer.facts.extensions.subjectKeyIdentifier
+        return wanted != nil && offered != nil && wanted != offered ? .otherSigner : .invalid
     }
 
     /// Compares the names and verifies the signature.

@@ -25,6 +25,8 @@ package struct EvidenceNeed: Sendable {
     package let locations: [String]
     /// Whether the verdict is a rejection without the evidence (hard fail).
     package let isRequired: Bool
+    /// The complete CRL that needs a delta CRL; nil if other evidence is needed.
+    package let base: CertificateRevocationList?
 
     /// Creates a need; nil if none of the locations can be used.
     package init?(
@@ -32,7 +34,8 @@ package struct EvidenceNeed: Sendable {
         about certificate: Certificate,
         issuedBy issuer: Certificate?,
         at locations: [String],
-        isRequired: Bool
+        isRequired: Bool,
+        updating base: CertificateRevocationList? = nil
     ) {
         self.locations = Self.usable(locations)
         guard !self.locations.isEmpty else { return nil }
@@ -40,6 +43,7 @@ package struct EvidenceNeed: Sendable {
         self.certificate = certificate
         self.issuer = issuer
         self.isRequired = isRequired
+        self.base = base
     }
 
     /// The maximum length of a location, in bytes.
@@ -63,9 +67,11 @@ package struct EvidenceNeed: Sendable {
 
 extension EvidenceNeed: Hashable {
     /// Whether both needs are about the same evidence, regardless of ``isRequired``.
+    ///
+    /// The same delta CRLs are at the same locations for all complete CRLs, so one attempt is sufficient.
     package static func == (left: EvidenceNeed, right: EvidenceNeed) -> Bool {
         left.method == right.method && left.certificate == right.certificate && left.issuer == right.issuer
-            && left.locations == right.locations
+            && left.locations == right.locations && (left.base == nil) == (right.base == nil)
     }
 
     /// Hashes the certificate and the kind of evidence.

@@ -23,6 +23,12 @@ package enum FetchFailureCode: String, Sendable, CaseIterable {
     // The content of the response.
     case malformedResponse
     case invalid
+    case otherScope
+    case otherSigner
+    case notComplete
+    case notDelta
+    /// The delta CRL updates another complete CRL.
+    case otherBase
     case stale
     case unknown
     case tryLater
@@ -44,6 +50,10 @@ extension FetchFailureCode {
     package init(_ defect: EvidenceExamination.Defect) {
         switch defect {
         case .invalid: self = .invalid
+        case .otherScope: self = .otherScope
+        case .otherSigner: self = .otherSigner
+        case .notComplete: self = .notComplete
+        case .notDelta: self = .notDelta
         case .stale: self = .stale
         case .unknown: self = .unknown
         case .tryLater: self = .tryLater

@@ -84,6 +84,11 @@ package struct GatheredEvidence: Sendable {
     /// The number of missing issuers that were looked for.
     var issuerCount: Int { results.count { $0.need.method == .issuer } }
 
+    /// The number of attempts to get delta CRLs about a certificate.
+    func deltaCount(about certificate: Certificate) -> Int {
+        results.count { $0.need.base != nil && $0.need.certificate == certificate }
+    }
+
     func origin(of piece: ObjectIdentifier) -> EvidenceOrigin? { origins[piece] }
 
     func origin(of issuer: Certificate) -> EvidenceOrigin? { issuerOrigins[issuer] }

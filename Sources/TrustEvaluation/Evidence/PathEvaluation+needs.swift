@@ -3,11 +3,19 @@ import TrustModel
 /// The evidence that could change the decision about a path.
 extension PathEvaluation {
     /// Whether missing answers about revocation are the only errors, so that evidence could make the path acceptable.
-    var lacksOnlyRevocationAnswers: Bool {
+    ///
+    /// A hold is such an error as long as a delta CRL that may end it is not at hand.
+    func lacksOnlyRevocationAnswers(_ requirements: RevocationRequirements, _ gathered: GatheredEvidence) -> Bool {
         guard !isAccepted, path.isAnchored, revocation.requirements != nil else { return false }
         let unanswered = Set(revocation.unanswered.map(\.depth))
         return errors.allSatisfy { error in
-            error.code.isOfMissingAnswers && error.depth.map(unanswered.contains) ?? false
+            guard let depth = error.depth else { return false }
+            if error.code == .revocationRevoked {
+                return revocation.entries.contains { entry in
+                    entry.depth == depth && !deltaNeeds(entry, requirements, gathered).isEmpty
+                }
+            }
+            return error.code.isOfMissingAnswers && unanswered.contains(depth)
         }
     }
 
@@ -20,22 +28,58 @@ extension PathEvaluation {
         }
     }
 
-    /// Whether an accepted path lacks answers about revocation that could be fetched.
+    /// Whether an accepted path lacks answers about revocation, or delta CRLs, that could be fetched.
     func lacksAnswers(_ requirements: RevocationRequirements) -> Bool {
         revocation.unanswered.contains { entry in
             requirements.orderedMethods.contains { !path.needs(at: entry.depth, $0, isRequired: false).isEmpty }
-        }
+        } || revocation.entries.contains { !deltaNeeds($0, requirements, GatheredEvidence()).isEmpty }
     }
 
-    /// Returns the missing revocation evidence: for each certificate by the preferred method, then by the other one.
+    /// Returns the missing revocation evidence: for each certificate by the preferred method, then by the other one, and the
+    /// delta CRLs for the complete CRLs at hand.
     func revocationNeeds(_ requirements: RevocationRequirements, _ gathered: GatheredEvidence) -> [EvidenceNeed] {
-        revocation.unanswered.flatMap { entry in
+        let missing = revocation.unanswered.flatMap { entry in
             requirements.orderedMethods.lazy
                 .map { method in
                     path.needs(at: entry.depth, method, isRequired: !isAccepted).filter { !gathered.contains($0) }
                 }
                 .first { !$0.isEmpty } ?? []
         }
+        let asked = Set(missing.map(\.certificate))
+        return missing
+            + revocation.entries.flatMap { deltaNeeds($0, requirements, gathered) }
+            .filter { !asked.contains($0.certificate) }
+    }
+
+    /// The maximum number of complete CRLs about one certificate for which delta CRLs are fetched in all rounds.
+    private static let maximumDeltas = 4
+
+    /// Returns the delta CRLs that could change the status of a certificate: of complete CRLs that give a good answer, a
+    /// hold, or no answer.
+    ///
+    /// No other revocation can be removed (RFC 5280 section 5.3.1), so nothing is fetched for it.
+    private func deltaNeeds(
+        _ entry: RevocationReport.Entry,
+        _ requirements: RevocationRequirements,
+        _ gathered: GatheredEvidence
+    ) -> [EvidenceNeed] {
+        guard !entry.updatable.isEmpty, entry.isAsked, !entry.isShortLived, requirements.methods.contains(.crl),
+            path.certificates.indices.contains(entry.depth + 1), revocation.mayChange(entry)
+        else { return [] }
+        let (certificate, issuer) = (path.certificates[entry.depth], path.certificates[entry.depth + 1])
+        var needs: [EvidenceNeed] = []
+        for list in entry.updatable {
+            let need = EvidenceNeed(
+                .crl,
+                about: certificate,
+                issuedBy: issuer,
+                at: list.facts.deltaLocations + certificate.facts.extensions.deltaLocations,
+                isRequired: !isAccepted,
+                updating: list
+            )
+            if let need, !gathered.contains(need), !needs.contains(need) { needs.append(need) }
+        }
+        return Array(needs.prefix(max(0, Self.maximumDeltas - gathered.deltaCount(about: certificate))))
     }
 
     /// Returns the need for the issuer of the path's last certificate; nil if it names no location.
@@ -80,6 +124,18 @@ extension RevocationReport {
     var unanswered: [Entry] {
         entries.filter { $0.isAsked && !$0.isShortLived && status(of: $0) == .unknown }
     }
+
+    /// Whether a delta CRL can change the status of a certificate that a complete CRL determines.
+    fileprivate func mayChange(_ entry: Entry) -> Bool {
+        switch status(of: entry) {
+        case .good(let answer): answer.method == .crl
+        case .revoked:
+            entry.answers.allSatisfy { answer in
+                answer.revocation.map { $0.reason == .certificateHold && answer.method == .crl } ?? true
+            }
+        case .unknown: true
+        }
+    }
 }
 
 extension ReasonCode {
@@ -100,10 +156,7 @@ extension CertificateFacts {
         var whole: [String] = []
         var partial: [[String]] = []
         for point in (extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints) {
-            guard case .full(let names) = point.name else { continue }
-            let locations = names.prefix(DistributionPoint.Name.maximumForms).compactMap { name in
-                if case .uri(let location) = name { location } else { nil }
-            }
+            let locations = point.locations
             if point.reasons == nil { whole += locations } else { partial.append(locations) }
         }
         return [whole] + partial.prefix(Self.maximumPoints)

@@ -10,11 +10,14 @@ package protocol EvidenceExamining: Sendable {
         at instant: Instant
     ) -> EvidenceExamination
 
-    /// Checks the scope, the signature and the time of a complete CRL from a certificate's issuer.
+    /// Checks the scope, the signature and the time of a CRL from the issuer of the certificate that a need is about.
+    ///
+    /// A delta CRL may be for another complete CRL than the need's; ``EvidenceNeed/mismatch(of:)`` compares them.
     func examine(
         _ list: CertificateRevocationList,
-        about certificate: Certificate,
+        for need: EvidenceNeed,
         issuedBy issuer: Certificate,
+        from location: String,
         at instant: Instant
     ) -> EvidenceExamination
 
@@ -31,8 +34,16 @@ package enum EvidenceExamination: Sendable, Hashable {
 
     /// The reasons why evidence is not usable; the names are stable.
     package enum Defect: String, Sendable, CaseIterable {
-        /// The signature, the signer or an extension is invalid, or the evidence is about other certificates.
+        /// The signature, the signer or an extension is invalid, or the response is about other certificates.
         case invalid
+        /// The CRL covers other certificates or reasons than the distribution point for which it was fetched.
+        case otherScope
+        /// The CRL is from another issuer than the certificate's, or signed with another key. Evaluations may use it.
+        case otherSigner
+        /// The CRL is a delta CRL instead of a complete one.
+        case notComplete
+        /// The CRL is a complete CRL instead of a delta CRL.
+        case notDelta
         /// The evidence has expired or is not yet valid.
         case stale
         /// The responder does not know the certificate.

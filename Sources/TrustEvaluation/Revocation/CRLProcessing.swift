@@ -71,6 +71,27 @@ struct CRLProcessing {
         return findings.result
     }
 
+    /// Returns the trusted complete CRLs that a delta CRL can update, and for which no current delta is at hand.
+    ///
+    /// Only CRLs are returned for which the certificate or the CRL names the location of a delta.
+    func updatable(_ trusted: [Candidate]) -> [CertificateRevocationList] {
+        var updatable: [CertificateRevocationList] = []
+        for list in trusted.map(\.list) where list.facts.baseCRLNumber == nil && list.facts.crlNumber != nil {
+            guard !(list.facts.deltaLocations.isEmpty && certificate.facts.extensions.deltaLocations.isEmpty),
+                !trusted.contains(where: { isCurrent($0.list.facts, for: list.facts) })
+            else { continue }
+            updatable.append(list)
+        }
+        return updatable
+    }
+
+    private func isCurrent(
+        _ delta: CertificateRevocationListFacts,
+        for list: CertificateRevocationListFacts
+    ) -> Bool {
+        delta.baseCRLNumber != nil && !hasEnded(delta) && (delta.isDelta(of: list) || list.supersedes(delta))
+    }
+
     /// Returns a CRL's defect, without regard to its signer, entries and expiration; nil if there is none.
     private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
         if let unknown = facts.unknownCriticalExtensions.first {

@@ -45,7 +45,10 @@ struct CRLScope {
     }
 
     /// Returns whether a CRL covers the certificate, and for which reasons; does not check the signer.
-    func coverage(by list: CertificateRevocationListFacts) -> Coverage {
+    ///
+    /// With a location that the certificate names, only the distribution points with that name count: the CRL was
+    /// fetched for one of them (RFC 5280 section 6.3.3 (b)(2)).
+    func coverage(by list: CertificateRevocationListFacts, from location: String? = nil) -> Coverage {
         let isOwn = list.issuer == certificate.issuer
         if let scope = list.issuingDistributionPoint {
             if scope.isOfOneKind, certificate.version != 3 {
@@ -64,7 +67,8 @@ struct CRLScope {
         guard isOwn || list.issuingDistributionPoint?.indirectCRL ?? false else {
             return .none(why: "covers only certificates that have the same issuer as the CRL")
         }
-        let places = places(matching: list, isOwn: isOwn)
+        var places = places(matching: list, isOwn: isOwn)
+        if let location, let named = byForm[.uri(location)] { places = places.intersection(named) }
         guard !places.isEmpty else {
             return .none(
                 why: isOwn || byIssuer[list.issuer] != nil

@@ -20,6 +20,8 @@ struct RevocationCache {
         /// The answers from OCSP responses, and from CRLs unless `open` is set.
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
+        /// The complete CRLs that lack a delta, unless `open` is set.
+        var updatable: [CertificateRevocationList] = []
         /// The CRLs if some are not signed with the issuer's key, so that the result depends on the path; else nil.
         var open: (processing: CRLProcessing, candidates: [CRLProcessing.Candidate])?
         /// The CRLs and responses that were examined.
@@ -72,6 +74,7 @@ extension EvaluationResources {
             let byCRL = isOpen ? ([], []) : processing.evaluate(selection.candidates)
             knowledge.answers = byOCSP.answers + byCRL.0
             knowledge.defects = byOCSP.defects + selection.defects + byCRL.1
+            knowledge.updatable = isOpen ? [] : processing.updatable(selection.candidates)
             knowledge.open = isOpen ? (processing, selection.candidates) : nil
         }
         revocationCache.known[question] = knowledge

@@ -113,12 +113,13 @@ struct RevocationChecker {
         let certificate = path.certificates[depth]
         let knowledge = knowledge(of: certificate, issuedBy: path.certificates[depth + 1], &resources)
         pieces.formUnion(knowledge.pieces)
-        var (answers, defects) = (knowledge.answers, knowledge.defects)
+        var (answers, defects, updatable) = (knowledge.answers, knowledge.defects, knowledge.updatable)
         if let (processing, candidates) = knowledge.open {
             let trusted = trusted(candidates, at: depth, in: path, &defects, &resources)
             let found = processing.evaluate(trusted)
             answers += found.answers
             defects += found.defects
+            updatable = processing.updatable(trusted)
         }
         let gathered = resources.signatures.gathered
         return RevocationReport.Entry(
@@ -127,7 +128,8 @@ struct RevocationChecker {
             answers: answers,
             defects: defects,
             isShortLived: asked?.isShortLived(certificate.facts) ?? false,
-            failures: gathered.isEmpty ? [] : gathered.failures(about: certificate, forIssuer: false)
+            failures: gathered.isEmpty ? [] : gathered.failures(about: certificate, forIssuer: false),
+            updatable: updatable
         )
     }
 

@@ -16,6 +16,8 @@ package struct RevocationReport: Sendable {
         package let isShortLived: Bool
         /// The failed attempts to get evidence about the certificate.
         package let failures: [FailedFetch]
+        /// The trusted complete CRLs about the certificate for which a delta CRL exists that is not at hand.
+        package let updatable: [CertificateRevocationList]
 
         /// Creates an entry.
         package init(
@@ -24,7 +26,8 @@ package struct RevocationReport: Sendable {
             answers: [RevocationAnswer],
             defects: [RevocationDefect],
             isShortLived: Bool = false,
-            failures: [FailedFetch] = []
+            failures: [FailedFetch] = [],
+            updatable: [CertificateRevocationList] = []
         ) {
             self.depth = depth
             self.isAsked = isAsked
@@ -32,6 +35,7 @@ package struct RevocationReport: Sendable {
             self.defects = defects
             self.isShortLived = isShortLived
             self.failures = failures
+            self.updatable = updatable
         }
     }
 

@@ -80,6 +80,7 @@ struct RevocationRule: Rule {
             depth: entry.depth,
             message: "\(name) was revoked on \(revocation.date)\(reason) according to \(answer.source).",
             facts: facts + [serialNumber(entry, context)] + answer.facts + report.origins.facts(of: answer.piece)
+                + attempts(entry, answer)
         )
     }
 
@@ -95,7 +96,13 @@ struct RevocationRule: Rule {
             depth: entry.depth,
             message: "\(context.name(at: entry.depth)) is not revoked according to \(answer.source).",
             facts: [serialNumber(entry, context)] + answer.facts + report.origins.facts(of: answer.piece)
+                + attempts(entry, answer)
         )
+    }
+
+    /// Returns the failed attempts to update the CRLs that give the answer; empty if there was no attempt.
+    private func attempts(_ entry: RevocationReport.Entry, _ answer: RevocationAnswer) -> [Fact] {
+        entry.updatable.isEmpty || answer.method != .crl ? [] : entry.failures.facts
     }
 
     private func shortLived(_ entry: RevocationReport.Entry, _ context: PathContext) -> Finding {

@@ -40,7 +40,7 @@ struct ResponseReader: Sendable {
             return .failure(failed(.tooLarge), RevocationEvidence(), .request)
         }
         let now = ports.clock.now
-        guard let (content, examination) = read(bytes, need, charge, at: now) else {
+        guard let (content, examination) = read(bytes, need, from: target.location, charge, at: now) else {
             let failure = failed(.malformedResponse)
             return need.method == .ocsp && digest == .sha256
                 ? .retry(failure, RevocationEvidence())
@@ -78,6 +78,7 @@ struct ResponseReader: Sendable {
     private func read(
         _ bytes: [UInt8],
         _ need: EvidenceNeed,
+        from location: String,
         _ charge: MemoryAccount.Charge?,
         at now: Instant
     ) -> (StoredEvidence.Content, EvidenceExamination)? {
@@ -90,7 +91,8 @@ struct ResponseReader: Sendable {
         case (.crl, let issuer?):
             guard let read = try? ports.evidence.revocationLists(in: bytes, limits: limits).first else { return nil }
             let list = charge.map(read.charged) ?? read
-            return (.list(list), ports.examiner.examine(list, about: need.certificate, issuedBy: issuer, at: now))
+            let examination = ports.examiner.examine(list, for: need, issuedBy: issuer, from: location, at: now)
+            return (.list(list), examination)
         case (.issuer, _), (_, nil): return readIssuers(bytes, need, at: now)
         }
     }

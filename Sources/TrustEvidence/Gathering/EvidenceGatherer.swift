@@ -76,20 +76,26 @@ package final class EvidenceGatherer: StoredEvidenceReading {
     /// Evidence in the second half of its lifetime is fetched again, but used until its end.
     package func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         let now = ports.clock.now
+        var unfit: [GatheredEvidence.Result] = []
         for location in need.locations {
             let target = EvidenceTarget(need, at: location)
-            guard let entry = store.evidence(for: target.key, at: now), isUseful(entry.content, for: need) else {
-                continue
-            }
+            guard let entry = store.evidence(for: target.key, at: now) else { continue }
+            let mismatch = mismatch(of: entry.content, for: need)
+            if mismatch != nil, need.base == nil { continue }
             if now >= entry.refreshAt { fetches.refresh(target, for: need) }
-            return GatheredEvidence.Result(
+            let failures = unfit.flatMap(\.failures)
+            let result = GatheredEvidence.Result(
                 need,
                 evidence: entry.content.revocation,
                 issuers: entry.content.issuers,
-                origin: .cache(age: entry.age(at: now))
+                origin: .cache(age: entry.age(at: now)),
+                failures: failures + (mismatch.map { [FailedFetch(url: location, code: $0, milliseconds: 0)] } ?? [])
             )
+            guard mismatch != nil else { return result }
+            unfit.append(result)
         }
-        return nil
+        // A current delta that does not fit will not fit either if it is fetched again for each evaluation.
+        return unfit.count == need.locations.count ? unfit.last : nil
     }
 
     func join(_ attempt: EvidenceSearch.Attempt, for need: EvidenceNeed, _ waiter: @escaping SharedFetches.Waiter) {
@@ -108,9 +114,15 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         )
     }
 
-    /// Whether certificates from a location include the issuer; a location can serve another certificate later.
-    func isUseful(_ content: StoredEvidence.Content, for need: EvidenceNeed) -> Bool {
-        guard case .certificates(let certificates) = content else { return true }
-        return certificates.contains { ports.examiner.isIssued(need.certificate, by: $0) }
+    /// Returns why verified evidence from a location does not meet a need, as the code of a failure; nil if it does.
+    ///
+    /// Needs share evidence: a location can serve another issuer's certificate, or a delta CRL for another complete CRL.
+    func mismatch(of content: StoredEvidence.Content, for need: EvidenceNeed) -> FetchFailureCode? {
+        switch content {
+        case .certificates(let certificates):
+            certificates.contains { ports.examiner.isIssued(need.certificate, by: $0) } ? nil : .invalid
+        case .list(let list): need.mismatch(of: list)
+        case .response: nil
+        }
     }
 }

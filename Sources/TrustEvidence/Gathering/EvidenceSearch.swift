@@ -75,13 +75,15 @@ final class EvidenceSearch: EvidenceCancellation {
 
     private func receive(_ outcome: FetchOutcome, of attempt: Attempt, _ index: Int) {
         switch outcome {
-        // Searches for different certificates share the request, and the certificates may be the issuers of others only.
-        case .answer(let content, let origin) where !gatherer.isUseful(content, for: needs[index]):
-            let milliseconds = if case .network(_, let milliseconds) = origin { milliseconds } else { 0 }
-            let failure = FailedFetch(url: attempt.target.location, code: .invalid, milliseconds: milliseconds)
-            let continues = state.withLock { $0.fail(index, attempt, failure, RevocationEvidence()) }
-            if continues { self.attempt(index) }
         case .answer(let content, let origin):
+            // Searches share the request, and the evidence may meet the needs of others only.
+            if let code = gatherer.mismatch(of: content, for: needs[index]) {
+                let milliseconds = if case .network(_, let milliseconds) = origin { milliseconds } else { 0 }
+                let failure = FailedFetch(url: attempt.target.location, code: code, milliseconds: milliseconds)
+                let continues = state.withLock { $0.fail(index, attempt, failure, content.revocation) }
+                if continues { self.attempt(index) }
+                return
+            }
             perform(state.withLock { $0.finish(index, attempt, with: content, origin) })
         case .failure(let failure, let evidence):
             let continues = state.withLock { $0.fail(index, attempt, failure, evidence) }

@@ -7,6 +7,8 @@ struct StoredEvidence: Sendable {
     enum Key: Hashable {
         case ocsp(Issuer, serialNumber: [UInt8])
         case crl(Issuer, location: String)
+        /// A delta CRL, which never takes the place of a complete CRL from the same location.
+        case delta(Issuer, location: String)
         case issuer(location: String)
 
         var method: EvidenceNeed.Method {
@@ -31,6 +33,7 @@ struct StoredEvidence: Sendable {
         init(_ need: EvidenceNeed, at location: String) {
             switch (need.method, need.issuer.map(Issuer.init)) {
             case (.ocsp, let issuer?): self = .ocsp(issuer, serialNumber: need.certificate.facts.serialNumber)
+            case (.crl, let issuer?) where need.base != nil: self = .delta(issuer, location: location)
             case (.crl, let issuer?): self = .crl(issuer, location: location)
             case (.issuer, _), (_, nil): self = .issuer(location: location)
             }

@@ -12,7 +12,7 @@ extension CertificateExtensions {
             + constraints.reduce(0) { $0 + $1.estimatedMemory }
             + (authorityKeyIdentifier?.issuers ?? []).estimatedMemory
             + (crlDistributionPoints ?? []).reduce(0) { $0 + $1.estimatedMemory }
-            + issuerLocations.estimatedMemory + ocspLocations.estimatedMemory
+            + issuerLocations.estimatedMemory + ocspLocations.estimatedMemory + deltaLocations.estimatedMemory
     }
 }
 

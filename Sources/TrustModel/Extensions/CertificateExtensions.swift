@@ -61,6 +61,7 @@ package final class CertificateExtensions: Sendable {
         let issuerLocations: [String]
         let ocspLocations: [String]
         let crlDistributionPoints: [DistributionPoint]?
+        let deltaLocations: [String]
 
         init(
             entries: [Entry],
@@ -76,7 +77,8 @@ package final class CertificateExtensions: Sendable {
             authorityKeyIdentifier: AuthorityKeyIdentifier?,
             issuerLocations: [String],
             ocspLocations: [String],
-            crlDistributionPoints: [DistributionPoint]?
+            crlDistributionPoints: [DistributionPoint]?,
+            deltaLocations: [String]
         ) {
             self.entries = entries
             self.basicConstraints = basicConstraints
@@ -92,6 +94,7 @@ package final class CertificateExtensions: Sendable {
             self.issuerLocations = issuerLocations
             self.ocspLocations = ocspLocations
             self.crlDistributionPoints = crlDistributionPoints
+            self.deltaLocations = deltaLocations
         }
     }
 
@@ -113,7 +116,8 @@ package final class CertificateExtensions: Sendable {
         subjectKeyIdentifier: [UInt8]? = nil,
         issuerLocations: [String] = [],
         ocspLocations: [String] = [],
-        crlDistributionPoints: [DistributionPoint]? = nil
+        crlDistributionPoints: [DistributionPoint]? = nil,
+        deltaLocations: [String] = []
     ) {
         self.malformed = malformed
         self.subjectAlternativeNames = subjectAlternativeNames
@@ -132,7 +136,8 @@ package final class CertificateExtensions: Sendable {
             authorityKeyIdentifier: authorityKeyIdentifier,
             issuerLocations: issuerLocations,
             ocspLocations: ocspLocations,
-            crlDistributionPoints: crlDistributionPoints
+            crlDistributionPoints: crlDistributionPoints,
+            deltaLocations: deltaLocations
         )
     }
 
@@ -190,6 +195,8 @@ package final class CertificateExtensions: Sendable {
     package var ocspLocations: [String] { common.ocspLocations }
     /// The distribution points of CRLs for the certificate, in encoded order (RFC 5280 section 4.2.1.13).
     package var crlDistributionPoints: [DistributionPoint]? { common.crlDistributionPoints }
+    /// The locations of delta CRLs for the certificate: the URIs of freshestCRL (RFC 5280 section 4.2.1.15).
+    package var deltaLocations: [String] { common.deltaLocations }
 
     /// Returns whether an extension is present, even if it is malformed.
     package func contains(_ type: OID) -> Bool {

@@ -32,6 +32,8 @@ package struct CertificateRevocationListFacts: Sendable {
     package var authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The scope of the CRL; nil if it covers all certificates of its issuer.
     package var issuingDistributionPoint: IssuingDistributionPoint?
+    /// The locations of delta CRLs that update the CRL: the URIs of freshestCRL (section 5.2.6).
+    package var deltaLocations: [String] = []
     /// The encoding defects that conforming issuers avoid.
     package var formFaults: Set<CRLFormFault> = []
     /// Whether a complete CRL has an entry with `removeFromCRL`, which only delta CRLs may have (section 5.3.1).

@@ -37,6 +37,7 @@ enum ExtensionParser {
         var issuerLocations: [String] = []
         var ocspLocations: [String] = []
         var crlDistributionPoints: [DistributionPoint]?
+        var deltaLocations: [String] = []
 
         var extensions: CertificateExtensions {
             CertificateExtensions(
@@ -56,7 +57,8 @@ enum ExtensionParser {
                 subjectKeyIdentifier: subjectKeyIdentifier,
                 issuerLocations: issuerLocations,
                 ocspLocations: ocspLocations,
-                crlDistributionPoints: crlDistributionPoints
+                crlDistributionPoints: crlDistributionPoints,
+                deltaLocations: deltaLocations
             )
         }
     }
@@ -211,7 +213,7 @@ enum ExtensionParser {
             }
         case .subjectInformationAccess: _ = try whole(reader, accessDescriptions)
         case .crlDistributionPoints: found.crlDistributionPoints = try whole(reader, distributionPoints)
-        case .freshestCRL: _ = try whole(reader, distributionPoints)
+        case .freshestCRL: found.deltaLocations = try whole(reader, distributionPoints).locations
         default: return
         }
     }

@@ -94,6 +94,9 @@ package struct RevocationListParser {
             case .authorityKeyIdentifier: facts.authorityKeyIdentifier = try value.readAuthorityKeyIdentifier()
             case .issuingDistributionPoint:
                 facts.issuingDistributionPoint = try value.readIssuingDistributionPoint()
+            // A critical freshestCRL, which section 5.2.6 forbids, remains unsupported.
+            case .freshestCRL where !entry.isCritical:
+                facts.deltaLocations = try value.readDistributionPoints().locations
             default:
                 if entry.isCritical { note(unknown: entry.type) }
                 continue

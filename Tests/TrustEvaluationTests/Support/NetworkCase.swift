@@ -17,6 +17,8 @@ struct NetworkCase {
     var gathered = GatheredEvidence()
     /// The memory of fetched evidence.
     var stored: FakeStore?
+    /// Certificates in the chain besides the leaf and the intermediate.
+    var others: [TestCertificate] = []
     /// Whether the chain contains the intermediate.
     var sendsIntermediate = true
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
@@ -35,7 +37,7 @@ struct NetworkCase {
 
     /// The case for the engine.
     var engineCase: EngineCase {
-        let chain = [hierarchy.leaf] + (sendsIntermediate ? [hierarchy.intermediate.certificate] : [])
+        let chain = [hierarchy.leaf] + (sendsIntermediate ? [hierarchy.intermediate.certificate] : []) + others
         var engineCase = EngineCase(chain, anchors: [hierarchy.root.certificate])
         engineCase.evidence = evidence
         engineCase.gathered = gathered

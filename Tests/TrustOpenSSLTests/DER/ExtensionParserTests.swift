@@ -105,6 +105,9 @@ import TrustTestSupport
         #expect(access.ocspLocations == ["http://o"])
         #expect(access.issuerLocations == ["http://i", "ldap://i"])
         #expect(try parsed(.crlDistributionPoints(["http://a", "http://b"])).crlLocations == ["http://a", "http://b"])
+        #expect(try parsed(.freshestCRL(["http://d", "ldap://e"])).deltaLocations == ["http://d", "ldap://e"])
+        let many = (0..<99).map { "http://\($0)" }
+        #expect(try parsed(.freshestCRL(many)).deltaLocations == Array(many.prefix(32)))
     }
 
     @Test(

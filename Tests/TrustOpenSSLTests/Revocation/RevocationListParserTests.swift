@@ -43,6 +43,14 @@ import TrustTestSupport
         #expect(facts.entries?.entry(of: [6])?.reason == nil)
     }
 
+    @Test func `has the locations of its delta CRLs, and an invalid or critical extension is not accepted`() throws {
+        #expect(try facts { $0.extensions.append(.freshestCRL(["http://d"])) }.deltaLocations == ["http://d"])
+        let critical = try facts { $0.extensions.append(.freshestCRL(["http://d"], critical: true)) }
+        #expect(critical.unknownCriticalExtensions == [.freshestCRL])
+        #expect(critical.deltaLocations.isEmpty)
+        #expect(try refusal { $0.extensions.append(.raw(.freshestCRL, value: [0x30, 0])) } != nil)
+    }
+
     @Test func `may have version 1, no nextUpdate or an empty list of entries`() throws {
         #expect(
             try facts {
