@@ -14,7 +14,7 @@ struct StoredEvidence: Sendable {
         var method: EvidenceNeed.Method {
             switch self {
             case .ocsp: .ocsp
-            case .crl: .crl
+            case .crl, .delta: .crl
             case .issuer: .issuer
             }
         }
