@@ -92,6 +92,7 @@ let package = Package(
         ),
         library("TrustScripts", ["TrustModel", "TrustEvaluation", "CLuaShims"]),
         library("TrustEvidence", ["TrustModel", "TrustEvaluation", "BoundedCache"]),
+        library("EvidenceFiles", ["TrustEvidence", "FileAccess"]),
         library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
         library("FetcherClient", ["FetchProtocol", "CSystemShims"]),
         library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
@@ -107,7 +108,8 @@ let package = Package(
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
                 "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "FetchProtocol", "FetchRules",
-                "FetcherClient", "MicrohttpdServer", "TrustAPI", "TrustEvidence", "RootPrograms", "COpenAPI",
+                "FetcherClient", "MicrohttpdServer", "TrustAPI", "TrustEvidence", "EvidenceFiles",
+                "RootPrograms", "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -138,7 +140,8 @@ let package = Package(
             name: "ParserHarnesses",
             dependencies: [
                 "TrustModel", "X509Parsing", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "BoundedCache", "MicrohttpdServer", "TrustAPI", "RootPrograms", "TrustTestSupport",
+                "BoundedCache", "MicrohttpdServer", "TrustAPI", "TrustEvidence", "RootPrograms",
+                "TrustTestSupport",
             ],
             path: "Tests/ParserHarnesses",
             swiftSettings: settings
@@ -174,7 +177,10 @@ let package = Package(
         ),
         tests(
             "TrustEvidenceTests",
-            ["TrustEvidence", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+            [
+                "TrustEvidence", "EvidenceFiles", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "FileAccess",
+                "TrustTestSupport",
+            ]
         ),
         tests(
             "RootProgramsTests",

@@ -36,7 +36,7 @@ package struct ParserHarness: Sendable {
 
     /// All harnesses, in the order of `Deploy/fuzz`.
     package static let all = [
-        pem, certificate, revocationList, ocspResponse, timestamp, name, json, form, yaml, host, proxy, roots,
+        pem, certificate, revocationList, ocspResponse, timestamp, name, json, form, yaml, host, proxy, roots, record,
     ]
 }
 

@@ -110,7 +110,7 @@ package final class FileCache: Sendable {
     private func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Returns the name of a key's file: the digest of the key in hexadecimal, so that no key can name another file.
-    private func name(of key: [UInt8]) -> String { FileCacheIndex.name(ofDigest: digest(key)) }
+    private func name(of key: [UInt8]) -> String { FileCacheIndex.name(ofDigest: digest(key[...])) }
 
     /// Returns the entry in a file; if there is none, removes the file.
     private func read(_ name: String, _ index: inout FileCacheIndex) -> FileCacheEntry? {

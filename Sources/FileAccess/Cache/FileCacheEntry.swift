@@ -27,7 +27,7 @@ package struct FileCacheEntry: Equatable, Sendable {
 /// signatures in the contents.
 extension FileCacheEntry {
     /// Computes a digest of 32 bytes.
-    package typealias Digest = @Sendable ([UInt8]) -> [UInt8]
+    package typealias Digest = @Sendable (ArraySlice<UInt8>) -> [UInt8]
 
     private static let signature = Array("anchord cache 1\n".utf8)
     static let digestLength = 32
@@ -38,24 +38,27 @@ extension FileCacheEntry {
     /// The number of bytes of the file.
     var fileBytes: Int { Self.overhead + key.count + description.count + content.count }
 
-    /// Returns the content of the file.
+    /// Returns the content of the file, with one copy of the cached bytes.
     func encoded(_ digest: Digest) -> [UInt8] {
-        var body: [UInt8] = []
-        body.reserveCapacity(fileBytes)
+        var file: [UInt8] = []
+        file.reserveCapacity(fileBytes)
+        file += Self.signature
+        let start = Self.signature.count + Self.digestLength
+        file += [UInt8](repeating: 0, count: Self.digestLength)
         for part in [key, description, content] {
-            withBytes(of: UInt64(part.count)) { body.append($0) }
-            body += part
+            withBytes(of: UInt64(part.count)) { file.append($0) }
+            file += part
         }
-        return Self.signature + digest(body) + body
+        file.replaceSubrange(Self.signature.count..<start, with: digest(file[start...]))
+        return file
     }
 
     /// Decodes a file; nil if it is damaged or has another format.
     init?(decoding file: [UInt8], _ digest: Digest) {
         let start = Self.signature.count + Self.digestLength
         guard file.count >= Self.overhead, file.starts(with: Self.signature) else { return nil }
-        let body = Array(file[start...])
-        guard digest(body)[...] == file[Self.signature.count..<start] else { return nil }
-        var rest = body[...]
+        guard digest(file[start...])[...] == file[Self.signature.count..<start] else { return nil }
+        var rest = file[start...]
         guard let key = Self.part(&rest), let description = Self.part(&rest), let content = Self.part(&rest),
             rest.isEmpty, key.count <= Self.maximumTextBytes, description.count <= Self.maximumTextBytes
         else { return nil }

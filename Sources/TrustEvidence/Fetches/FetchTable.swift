@@ -127,6 +127,11 @@ struct FetchTable {
         return waiters
     }
 
+    /// Ends a request that was not sent because the evidence was on the disk, and returns its waiters.
+    mutating func restore(_ fetch: Fetch, of target: EvidenceTarget) -> [SharedFetches.Waiter] {
+        end(fetch, of: target) ?? []
+    }
+
     /// Ends a failed request, delays the next one to the subject, and returns the waiters.
     mutating func fail(
         _ fetch: Fetch,

@@ -67,7 +67,7 @@ struct ResponseReader: Sendable {
         }
     }
 
-    private func maximumBytes(_ method: EvidenceNeed.Method) -> Int {
+    func maximumBytes(_ method: EvidenceNeed.Method) -> Int {
         switch method {
         case .ocsp: bounds.ocspBytes
         case .crl: bounds.crlBytes
@@ -75,7 +75,7 @@ struct ResponseReader: Sendable {
         }
     }
 
-    private func read(
+    func read(
         _ bytes: [UInt8],
         _ need: EvidenceNeed,
         from location: String,

@@ -6,20 +6,23 @@ import TrustModel
 final class SharedFetches: Sendable {
     typealias Waiter = @Sendable (FetchOutcome) -> Void
 
-    private let reader: ResponseReader
-    private let store: EvidenceStore
+    let reader: ResponseReader
+    let store: EvidenceStore
+    /// The cache that is asked before the network; nil for none.
+    let disk: (any EvidenceArchive)?
     private let state: Mutex<FetchTable>
     private let memory: MemoryAccount
     private let counter = FetchCounter()
 
-    init(reader: ResponseReader, store: EvidenceStore) {
+    init(reader: ResponseReader, store: EvidenceStore, disk: (any EvidenceArchive)? = nil) {
+        self.disk = disk
         self.reader = reader
         self.store = store
         state = Mutex(FetchTable(reader.bounds))
         memory = MemoryAccount(maximum: reader.bounds.listBytes)
     }
 
-    private var clock: any EvidenceClock { reader.ports.clock }
+    var clock: any EvidenceClock { reader.ports.clock }
 
     /// The number of running requests and of remembered failures, and the memory of CRLs in bytes.
     var figures: (fetches: Int, failures: Int, listBytes: Int) {
@@ -56,9 +59,16 @@ final class SharedFetches: Sendable {
         let now = clock.milliseconds
         switch state.withLock({ $0.join(target, need, id, waiter, at: now) }) {
         case .wait: break
-        case .start(let fetch): send(fetch, for: target, need)
+        case .start(let fetch):
+            restore(target, need) { [self] entry in
+                guard let entry else { return sendIfCurrent(fetch, for: target, need) }
+                deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) })
+            }
         case .refuse(let code):
-            waiter(.failure(FailedFetch(url: target.location, code: code, milliseconds: 0), RevocationEvidence()))
+            restore(target, need) { [self] entry in
+                let failure = FailedFetch(url: target.location, code: code, milliseconds: 0)
+                waiter(entry.map { answer(from: $0) } ?? .failure(failure, RevocationEvidence()))
+            }
         }
     }
 
@@ -74,6 +84,15 @@ final class SharedFetches: Sendable {
         guard let handle = state.withLock({ $0.leave(target, id, continues: continues) }) else { return }
         counter.countCanceled(target.key.method)
         handle.cancel()
+    }
+
+    private func answer(from entry: StoredEvidence) -> FetchOutcome {
+        .answer(entry.content, .cache(age: entry.age(at: clock.now)))
+    }
+
+    /// Sends a request unless all waiters left while the disk was read.
+    private func sendIfCurrent(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
+        if state.withLock({ $0.isCurrent(fetch, of: target) }) { send(fetch, for: target, need) }
     }
 
     private func send(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
@@ -121,6 +140,7 @@ final class SharedFetches: Sendable {
         switch assessment {
         case .answer(let entry):
             let kept = store.insert(entry, for: target.key)
+            if !entry.isOlder(than: kept) { archive(entry, response, for: target, need) }
             let outcome = outcome(kept, instead: entry, response, target)
             deliver(outcome, state.withLock { $0.succeed(fetch, of: target) })
         case .retry(let failure, let evidence):

@@ -20,17 +20,23 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         package let failures: Int
         /// The ended requests; without an entry for a kind of evidence that was never fetched.
         package let ended: [EvidenceNeed.Method: FetchFigures]
+        /// The statistics of the disk cache; nil without one.
+        package let disk: EvidenceArchiveFigures?
     }
 
     private let ports: EvidencePorts
     private let store: EvidenceStore
     private let fetches: SharedFetches
 
-    /// Creates a gatherer without evidence.
-    package init(ports: EvidencePorts, bounds: EvidenceBounds = EvidenceBounds()) {
+    /// Creates a gatherer without evidence in memory; the disk is asked before the network.
+    package init(
+        ports: EvidencePorts,
+        bounds: EvidenceBounds = EvidenceBounds(),
+        disk: (any EvidenceArchive)? = nil
+    ) {
         self.ports = ports
         store = EvidenceStore(bytes: bounds.storeBytes)
-        fetches = SharedFetches(reader: ResponseReader(ports: ports, bounds: bounds), store: store)
+        fetches = SharedFetches(reader: ResponseReader(ports: ports, bounds: bounds), store: store, disk: disk)
     }
 
     /// The current statistics.
@@ -42,7 +48,8 @@ package final class EvidenceGatherer: StoredEvidenceReading {
             listBytes: running.listBytes,
             fetches: running.fetches,
             failures: running.failures,
-            ended: fetches.ended
+            ended: fetches.ended,
+            disk: fetches.disk?.figures
         )
     }
 

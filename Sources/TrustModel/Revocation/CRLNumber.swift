@@ -3,6 +3,9 @@ package struct CRLNumber: Sendable, Hashable {
     /// The octets of the number, most significant first, without leading zeros; empty for zero.
     private let magnitude: [UInt8]
 
+    /// The octets of the number, most significant first, without leading zeros; empty for zero.
+    package var octets: [UInt8] { magnitude }
+
     /// Creates a number from the content octets of an INTEGER; nil if it is negative.
     package init?(content: [UInt8]) {
         guard let first = content.first, first < 0x80 else { return nil }

@@ -1,6 +1,7 @@
 import Logging
 import MicrohttpdServer
 import TrustAPI
+import TrustEvidence
 import TrustIdentities
 import TrustScripts
 
@@ -55,11 +56,17 @@ struct Configuration: Sendable, Equatable {
         var textBytes = ScriptLimits().textBytes
     }
 
-    /// Files with facts that evaluations compare certificates with.
+    /// Files with facts that evaluations compare certificates with, and the limits on fetched evidence.
     struct Evidence: Sendable, Equatable {
         var anchorConstraints: [String] = []
         /// The file with the Certificate Transparency logs; nil for none.
         var logList: String?
+        /// The directory that keeps fetched evidence over restarts; nil for none.
+        var directory: String?
+        var bytes = 1 << 30
+        var ocspBytes = EvidenceBounds().ocspBytes
+        var crlBytes = EvidenceBounds().crlBytes
+        var issuerBytes = EvidenceBounds().issuerBytes
     }
 
     /// The destinations and limits of fetches over the network.

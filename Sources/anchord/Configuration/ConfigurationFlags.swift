@@ -41,6 +41,11 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
     @Option(name: .key(.anchorConstraints), help: .key(.anchorConstraints)) var anchorConstraints: [String] = []
     @Option(name: .key(.logList), help: .key(.logList)) var logList: String?
+    @Option(name: .key(.evidenceDirectory), help: .key(.evidenceDirectory)) var evidenceDirectory: String?
+    @Option(name: .key(.evidenceBytes), help: .key(.evidenceBytes)) var evidenceBytes: String?
+    @Option(name: .key(.ocspBytes), help: .key(.ocspBytes)) var ocspBytes: String?
+    @Option(name: .key(.crlBytes), help: .key(.crlBytes)) var crlBytes: String?
+    @Option(name: .key(.issuerBytes), help: .key(.issuerBytes)) var issuerBytes: String?
     @Option(name: .key(.networkEnabled), help: .key(.networkEnabled)) var networkEnabled: String?
     @Option(name: .key(.networkAllow), help: .key(.networkAllow)) var networkAllow: [String] = []
     @Option(name: .key(.networkProxy), help: .key(.networkProxy)) var networkProxy: String?
@@ -76,6 +81,8 @@ struct ConfigurationFlags: ParsableArguments {
             (.scriptsEnabled, scriptsEnabled), (.scriptInstructions, scriptInstructions),
             (.scriptMemoryBytes, scriptMemoryBytes), (.scriptTime, scriptTime), (.scriptTextBytes, scriptTextBytes),
             (.logList, logList),
+            (.evidenceDirectory, evidenceDirectory), (.evidenceBytes, evidenceBytes), (.ocspBytes, ocspBytes),
+            (.crlBytes, crlBytes), (.issuerBytes, issuerBytes),
             (.networkEnabled, networkEnabled), (.networkProxy, networkProxy),
             (.networkConnectTimeout, networkConnectTimeout), (.networkTimeout, networkTimeout),
             (.networkConcurrent, networkConcurrent), (.networkPerHost, networkPerHost),

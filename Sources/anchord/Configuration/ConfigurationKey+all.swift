@@ -234,6 +234,37 @@ extension ConfigurationKey {
         help: "File with the Certificate Transparency logs (version 3 of Chrome's JSON schema), for policies with "
             + "`transparency`. If not set, such policies are invalid."
     )
+    static let evidenceDirectory = ConfigurationKey(
+        "evidence.directory",
+        \.evidence.directory,
+        .optionalPath,
+        help: "Directory that keeps fetched evidence over restarts, with no other use; it is created if its parent "
+            + "exists. If not set, evidence is only in memory."
+    )
+    static let evidenceBytes = ConfigurationKey(
+        "evidence.bytes",
+        \.evidence.bytes,
+        .integer((1 << 20)...(1 << 40), "bytes"),
+        help: "Maximum size of evidence.directory; the evidence that was not used for the longest time is removed."
+    )
+    static let ocspBytes = ConfigurationKey(
+        "evidence.ocspBytes",
+        \.evidence.ocspBytes,
+        .integer(1024...(1 << 20), "bytes"),
+        help: "Maximum size of a fetched OCSP response."
+    )
+    static let crlBytes = ConfigurationKey(
+        "evidence.crlBytes",
+        \.evidence.crlBytes,
+        .integer(1024...(120 << 20), "bytes"),
+        help: "Maximum size of a fetched CRL."
+    )
+    static let issuerBytes = ConfigurationKey(
+        "evidence.issuerBytes",
+        \.evidence.issuerBytes,
+        .integer(1024...(1 << 20), "bytes"),
+        help: "Maximum size of the fetched certificates of a missing issuer."
+    )
     static let networkEnabled = ConfigurationKey(
         "network.enabled",
         \.network.enabled,
@@ -317,7 +348,7 @@ extension ConfigurationKey {
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies, floors,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
-        anchorConstraints, logList,
+        anchorConstraints, logList, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes, issuerBytes,
         networkEnabled, networkAllow, networkProxy, networkConnectTimeout, networkTimeout, networkConcurrent,
         networkPerHost, networkFetcher,
         logLevel, logFormat, logBufferedBytes,

@@ -64,7 +64,7 @@ struct Composition {
         }
         self.reloads = reloads
         context.droppedLogLines = droppedLogLines
-        let fetching = try Fetching(configuration.network, logger: logger)
+        let fetching = try Fetching(configuration.network, configuration.evidence, logger: logger)
         self.fetching = fetching
         if let fetching {
             let rounds = try fetching.rounds(of: parts)

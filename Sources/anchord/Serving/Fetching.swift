@@ -1,3 +1,4 @@
+import EvidenceFiles
 import FetchProtocol
 import FetcherClient
 import Logging
@@ -15,12 +16,19 @@ import TrustPolicies
 struct Fetching: Sendable {
     let client: FetcherClient
     private let timeout: Duration
+    private let bounds: EvidenceBounds
+    /// The disk cache; nil if none is configured.
+    private let disk: EvidenceDisk?
 
     /// Creates the client; nil if the configuration does not permit fetching.
     ///
     /// A missing program or socket is logged, because it can be installed later.
-    /// - Throws: ``CommandFailure`` if the directory of this program is unknown.
-    init?(_ network: Configuration.Network, logger: Logger) throws(CommandFailure) {
+    /// - Throws: ``CommandFailure`` if the directory of this program is unknown, or that of the evidence cannot be used.
+    init?(
+        _ network: Configuration.Network,
+        _ evidence: Configuration.Evidence,
+        logger: Logger
+    ) throws(CommandFailure) {
         guard network.enabled else { return nil }
         let configured = network.fetcher.map { FetcherLocation.socket(path: $0) }
         guard let location = configured ?? .besideThisProgram else {
@@ -30,6 +38,8 @@ struct Fetching: Sendable {
         }
         if let obstacle = location.obstacle { logger.log(.fetcherMissing, ["problem": "\(obstacle)"]) }
         timeout = network.timeout
+        bounds = EvidenceBounds(evidence)
+        disk = try evidence.directory.map { path throws(CommandFailure) in try EvidenceDisk(at: path, evidence) }
         let log = FetcherLog(logger: logger)
         client = FetcherClient(location, settings: FetcherSettings(network)) { log.report($0) }
     }
@@ -62,12 +72,16 @@ struct Fetching: Sendable {
                 digests: OpenSSLEvidenceVerifier(),
                 reading: EvidenceQueues().run
             ),
-            bounds: bounds
+            bounds: bounds,
+            disk: disk
         )
     }
 
     /// Fails all fetches, and waits for the end of the process.
-    func stop() { client.stop() }
+    func stop() {
+        client.stop()
+        disk?.stop()
+    }
 
     /// Returns the state of the process and the statistics of all fetches, with those of the evidence.
     func report(with rounds: EvidenceRounds) -> NetworkReport {

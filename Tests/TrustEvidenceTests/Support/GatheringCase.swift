@@ -23,7 +23,8 @@ final class GatheringCase {
         sharing other: GatheringCase? = nil,
         bounds: EvidenceBounds = EvidenceBounds(),
         random: Double = 0,
-        reading: @escaping EvidencePorts.Reading = { _, work in work() }
+        reading: @escaping EvidencePorts.Reading = { _, work in work() },
+        disk: (any EvidenceArchive)? = nil
     ) throws {
         root = try other?.root ?? TestAuthority.root("Root")
         issuing = try other?.issuing ?? root.issueAuthority("Issuing")
@@ -45,7 +46,8 @@ final class GatheringCase {
                 digests: OpenSSLEvidenceVerifier(),
                 reading: reading
             ),
-            bounds: bounds
+            bounds: bounds,
+            disk: disk
         )
     }
 

@@ -1,0 +1,119 @@
+import Dispatch
+package import FileAccess
+import Synchronization
+package import TrustEvidence
+
+/// The disk cache for fetched evidence, with a thread of its own for reading, writing and verification.
+///
+/// No method waits for the disk, except ``stop()``. The queue is bounded: when it is full, writes are dropped, and reads find
+/// nothing, so that the network is asked.
+package final class EvidenceDisk: EvidenceArchive {
+    private struct State {
+        var figures = EvidenceArchiveFigures()
+        var waiting = 0
+        var waitingBytes = 0
+        var isStopped = false
+    }
+
+    /// The maximum number of waiting reads and writes.
+    private static let maximumWaiting = 1024
+
+    private let cache: FileCache
+    private let maximumWaitingBytes: Int
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "anchord.evidence.disk", qos: .utility)
+
+    /// Creates the cache.
+    ///
+    /// - Parameters:
+    ///   - cache: The directory.
+    ///   - maximumWaitingBytes: The maximum size of the entries that wait to be written. They share memory with the entries in
+    ///     memory as long as these are not evicted.
+    package init(_ cache: FileCache, maximumWaitingBytes: Int = 128 << 20) {
+        self.cache = cache
+        self.maximumWaitingBytes = maximumWaitingBytes
+        var state = State()
+        state.figures.update(cache.figures)
+        self.state = Mutex(state)
+    }
+
+    /// The current statistics; does not wait for the disk.
+    package var figures: EvidenceArchiveFigures { state.withLock { $0.figures } }
+
+    /// Discards the waiting reads and writes, and waits for the running one.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        queue.sync {}
+    }
+
+    /// Reads an entry on the thread of the cache, and passes it or nil to a closure there.
+    ///
+    /// The closure returns false if the entry must be removed because its evidence could not be verified.
+    /// - Returns: Whether the closure will be called.
+    package func read(_ key: [UInt8], _ completion: @escaping @Sendable (EvidenceRecord?) -> Bool) -> Bool {
+        enqueue(bytes: 0) { [self] in
+            guard let entry = cache.entry(for: key) else {
+                _ = completion(nil)
+                return
+            }
+            let record = EvidenceRecord(decoding: entry)
+            if record == nil { reject(key) }
+            if !completion(record), record != nil { reject(key) }
+        }
+    }
+
+    /// Writes a record on the thread of the cache, unless the present entry is newer.
+    package func write(_ record: EvidenceRecord) {
+        let isQueued = enqueue(bytes: record.content.count) { [self] in
+            guard let entry = record.fileEntry else { return drop() }
+            if let present = cache.entry(for: entry.key).flatMap(EvidenceRecord.init(decoding:)),
+                record.isOlder(than: present)
+            {
+                return
+            }
+            do throws(LocalFiles.Failure) {
+                try cache.store(entry)
+            } catch {
+                drop()
+            }
+        }
+        if !isQueued { drop() }
+    }
+
+    private func drop() { state.withLock { $0.figures.droppedWrites += 1 } }
+
+    private func reject(_ key: [UInt8]) {
+        cache.remove(key)
+        state.withLock { $0.figures.rejected += 1 }
+    }
+
+    private func enqueue(bytes: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+        let maximumBytes = maximumWaitingBytes
+        let isAccepted = state.withLock { state in
+            guard !state.isStopped, state.waiting < Self.maximumWaiting, state.waitingBytes + bytes <= maximumBytes
+            else { return false }
+            state.waiting += 1
+            state.waitingBytes += bytes
+            return true
+        }
+        guard isAccepted else { return false }
+        queue.async { [self] in
+            let isStopped = state.withLock { $0.isStopped }
+            if !isStopped { work() }
+            let figures = cache.figures
+            state.withLock { state in
+                state.waiting -= 1
+                state.waitingBytes -= bytes
+                state.figures.update(figures)
+            }
+        }
+        return true
+    }
+}
+
+extension EvidenceArchiveFigures {
+    fileprivate mutating func update(_ figures: FileCache.Figures) {
+        (entries, bytes) = (figures.entries, figures.bytes)
+        (evictions, damaged) = (figures.evictions, figures.damaged)
+    }
+}

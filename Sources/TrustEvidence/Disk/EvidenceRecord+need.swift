@@ -1,0 +1,72 @@
+import TrustEvaluation
+import TrustModel
+
+extension EvidenceRecord {
+    /// Creates the record of verified evidence.
+    ///
+    /// The content is the DER of a CRL or an OCSP response, or the body of a response with certificates.
+    init(_ entry: StoredEvidence, of need: EvidenceNeed, at location: String, maximumAge: Int64?, body: [UInt8]) {
+        let list: CertificateRevocationList? = if case .list(let list) = entry.content { list } else { nil }
+        method = need.method
+        self.location = location
+        let issuer = need.method == .issuer ? nil : need.issuer
+        issuerName = issuer?.facts.subject.der ?? []
+        issuerKey = issuer.map { Array($0.facts.publicKeyFingerprint.bytes) } ?? []
+        serialNumber = need.method == .ocsp ? need.certificate.facts.serialNumber : []
+        issuerCertificate = issuer?.der ?? []
+        storedAt = entry.storedAt
+        self.maximumAge = maximumAge.map { max(0, $0) }
+        thisUpdate = entry.thisUpdate
+        end = entry.end
+        crlNumber = list?.facts.crlNumber?.octets
+        switch entry.content {
+        case .response(let response): content = response.der
+        case .list(let list): content = list.der
+        case .certificates: content = body
+        }
+    }
+
+    /// Returns the key of the record of a need.
+    static func key(of need: EvidenceNeed, at location: String) -> [UInt8] {
+        let issuer = need.method == .issuer ? nil : need.issuer
+        return key(
+            need.method,
+            location: location,
+            issuerName: issuer?.facts.subject.der ?? [],
+            issuerKey: issuer.map { Array($0.facts.publicKeyFingerprint.bytes) } ?? [],
+            serialNumber: need.method == .ocsp ? need.certificate.facts.serialNumber : []
+        )
+    }
+}
+
+extension ResponseReader {
+    /// The result of verifying a record again.
+    enum Restoration {
+        case usable(StoredEvidence)
+        /// Verified evidence whose time is over: it is not used, but no older evidence replaces it.
+        case outdated(StoredEvidence)
+        case rejected
+    }
+
+    /// Verifies the evidence of a record as that of a response, at the present time.
+    func restore(_ record: EvidenceRecord, for need: EvidenceNeed) -> Restoration {
+        let now = ports.clock.now
+        guard record.content.count <= maximumBytes(need.method), record.storedAt <= now.adding(seconds: 300) else {
+            return .rejected
+        }
+        // The lifetime of certificates is counted from their receipt; they are verified when they are used.
+        let first = need.method == .issuer ? record.storedAt : now
+        var read = read(record.content, need, at: first)
+        if case (_, .unusable(.stale))? = read { read = self.read(record.content, need, at: record.storedAt) }
+        guard case (let content, .usable(let thisUpdate, let end))? = read else { return .rejected }
+        let entry = StoredEvidence(
+            content,
+            thisUpdate: thisUpdate,
+            end: end,
+            maximumAge: record.maximumAge,
+            at: record.storedAt,
+            random: ports.clock.random()
+        )
+        return now <= entry.end ? .usable(entry) : .outdated(entry)
+    }
+}

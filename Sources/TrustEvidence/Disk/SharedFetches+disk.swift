@@ -1,0 +1,47 @@
+import TrustEvaluation
+import TrustModel
+
+/// The disk cache, which is asked before the network.
+extension SharedFetches {
+    /// Looks for a target on the disk, and passes usable evidence or nil to a closure, possibly before it returns.
+    ///
+    /// Verified evidence enters the memory, also if its time is over, so that no older evidence replaces it.
+    func restore(
+        _ target: EvidenceTarget,
+        _ need: EvidenceNeed,
+        _ completion: @escaping @Sendable (StoredEvidence?) -> Void
+    ) {
+        guard let disk else { return completion(nil) }
+        let isRead = disk.read(EvidenceRecord.key(of: need, at: target.location)) { [reader, store, clock] record in
+            guard let record else {
+                completion(nil)
+                return true
+            }
+            switch reader.restore(record, for: need) {
+            case .usable(let entry):
+                let kept = store.insert(entry, for: target.key)
+                completion(clock.now <= kept.end ? kept : nil)
+                return true
+            case .outdated(let entry):
+                _ = store.insert(entry, for: target.key)
+                completion(nil)
+                return true
+            case .rejected:
+                completion(nil)
+                return false
+            }
+        }
+        if !isRead { completion(nil) }
+    }
+
+    /// Writes evidence to the disk that was fetched and verified.
+    func archive(
+        _ entry: StoredEvidence,
+        _ response: EvidenceResponse,
+        for target: EvidenceTarget,
+        _ need: EvidenceNeed
+    ) {
+        guard let disk, case .body(let body, let maximumAge) = response.outcome else { return }
+        disk.write(EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge, body: body))
+    }
+}

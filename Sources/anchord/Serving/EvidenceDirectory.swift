@@ -1,0 +1,35 @@
+import EvidenceFiles
+import FileAccess
+import StructuredDocuments
+import TrustEvidence
+import TrustModel
+import TrustOpenSSL
+
+extension EvidenceDisk {
+    /// Opens the directory of the configuration.
+    ///
+    /// - Throws: ``CommandFailure`` if it cannot be created or read, or if other users may change it.
+    convenience init(at path: String, _ evidence: Configuration.Evidence) throws(CommandFailure) {
+        do throws(LocalFiles.Failure) {
+            let digest = FileCacheEntry.sha256
+            self.init(try FileCache(at: path, maximumBytes: evidence.bytes, digest: digest))
+        } catch {
+            throw CommandFailure([QuotedText.printable("evidence.directory: \(path) \(error.reason)")])
+        }
+    }
+}
+
+extension FileCacheEntry {
+    /// The digest for file names and checksums.
+    static var sha256: Digest { { Array(SHA256.fingerprint(of: $0).bytes) } }
+}
+
+extension EvidenceBounds {
+    init(_ evidence: Configuration.Evidence) {
+        self.init(
+            ocspBytes: evidence.ocspBytes,
+            crlBytes: evidence.crlBytes,
+            issuerBytes: evidence.issuerBytes
+        )
+    }
+}

@@ -1,0 +1,129 @@
+import EvidenceFiles
+import FileAccess
+import Foundation
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvidence
+
+/// The disk cache, between gatherers that are started one after the other.
+@Suite struct `Evidence on the disk` {
+    private let directory: TemporaryDirectory
+    private let first: GatheringCase
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        first = try GatheringCase()
+    }
+
+    private var path: String { "\(directory.path)/evidence" }
+
+    private func disk(bytes: Int = 1 << 20, waiting: Int = 1 << 20) throws -> EvidenceDisk {
+        let cache = try FileCache(at: path, maximumBytes: bytes) { Array(SHA256.fingerprint(of: $0).bytes) }
+        return EvidenceDisk(cache, maximumWaitingBytes: waiting)
+    }
+
+    /// Waits until the disk has no waiting work; a new read is behind it in the queue.
+    private func settle(_ disk: EvidenceDisk) async {
+        await withCheckedContinuation { continuation in
+            let isQueued = disk.read([0]) { _ in
+                continuation.resume()
+                return true
+            }
+            if !isQueued { continuation.resume() }
+        }
+    }
+
+    /// Gathers with a new gatherer that has only the disk in common with earlier ones, and returns its summary.
+    private func gather(
+        _ method: EvidenceNeed.Method = .crl,
+        on disk: EvidenceDisk,
+        after seconds: Int64 = 0,
+        network body: [UInt8]? = nil
+    ) async throws -> [String] {
+        let next = try GatheringCase(sharing: first, disk: disk)
+        next.clock.advance(seconds: seconds)
+        next.fetcher.answer { _ in body.map { .body($0) } ?? .failure("connectFailed") }
+        let delivery = try next.gather(next.need(method))
+        await settle(disk)
+        await settle(disk)
+        return delivery.summary
+    }
+
+    @Test func `is used after a restart without the network`() async throws {
+        let disk = try disk()
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+        #expect(try await gather(.ocsp, on: disk, network: first.response()) == ["network"])
+        #expect(disk.figures.entries == 2)
+        disk.stop()
+        let next = try self.disk()
+        #expect(try await gather(on: next, after: 60) == ["cache"])
+        #expect(try await gather(.ocsp, on: next, after: 60) == ["cache"])
+        #expect(next.figures.rejected == 0)
+    }
+
+    @Test func `is not used after its end`() async throws {
+        let disk = try disk()
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+        #expect(try await gather(on: disk, after: 366 * 86400) == ["connectFailed none"])
+        #expect(disk.figures.entries == 1)
+    }
+
+    @Test func `with another signature is removed and counted`() async throws {
+        let disk = try disk()
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+        disk.stop()
+        let cache = try FileCache(at: path, maximumBytes: 1 << 20) { Array(SHA256.fingerprint(of: $0).bytes) }
+        let key = EvidenceRecord.key(of: try first.need(.crl), at: GatheringCase.crl)
+        let entry = try #require(cache.entry(for: key))
+        var content = entry.content
+        content[content.count - 1] ^= 1
+        try cache.store(FileCacheEntry(key: key, description: entry.description, content: content))
+        let next = try self.disk()
+        #expect(try await gather(on: next) == ["connectFailed none"])
+        #expect(next.figures.rejected == 1)
+        #expect(next.figures.entries == 0)
+    }
+
+    @Test func `with malformed facts is removed and counted`() async throws {
+        let cache = try FileCache(at: path, maximumBytes: 1 << 20) { Array(SHA256.fingerprint(of: $0).bytes) }
+        let key = EvidenceRecord.key(of: try first.need(.crl), at: GatheringCase.crl)
+        try cache.store(FileCacheEntry(key: key, description: [9], content: try first.list()))
+        let disk = EvidenceDisk(cache)
+        #expect(try await gather(on: disk) == ["connectFailed none"])
+        #expect(disk.figures.rejected == 1)
+        #expect(disk.figures.entries == 0)
+    }
+
+    @Test func `is not replaced by an older CRL, also after a restart and after its end`() async throws {
+        let disk = try disk()
+        let newer = try first.list { $0.crlNumber = 5 }
+        let older = try first.list {
+            $0.crlNumber = 4
+            $0.nextUpdate = TestInstant.reference.adding(days: 1000)
+        }
+        #expect(try await gather(on: disk, network: newer) == ["network"])
+        // The newer CRL has ended, and the older one is still valid.
+        #expect(try await gather(on: disk, after: 366 * 86400, network: older) == ["older none"])
+        let record = EvidenceRecord.key(of: try first.need(.crl), at: GatheringCase.crl)
+        disk.stop()
+        let cache = try FileCache(at: path, maximumBytes: 1 << 20) { Array(SHA256.fingerprint(of: $0).bytes) }
+        #expect(cache.entry(for: record)?.content == newer)
+    }
+
+    @Test func `is dropped and counted if too much waits to be written`() async throws {
+        let disk = try disk(waiting: 10)
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+        #expect(disk.figures.droppedWrites == 1)
+        #expect(disk.figures.entries == 0)
+    }
+
+    @Test func `is not asked after the cache was stopped`() async throws {
+        let disk = try disk()
+        disk.stop()
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+    }
+}
