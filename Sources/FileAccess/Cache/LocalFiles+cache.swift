@@ -4,7 +4,7 @@ extension LocalFiles {
     /// Creates a directory that only this user may read and change, unless it exists; its parent directory must exist.
     ///
     /// - Throws: ``Failure`` if it cannot be created, is not a directory, belongs to a user other than root and this
-    ///   one, or can be changed by others.
+    ///   one, can be changed by others, or cannot be written.
     static func createPrivateDirectory(_ path: String) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is not a valid path") }
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
@@ -21,6 +21,7 @@ extension LocalFiles {
             let mode = "0" + String(permissions.mode & 0o7777, radix: 8)
             throw Failure(reason: "can be changed by other users (mode \(mode)); change its mode to 0700")
         }
+        guard unsafe access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(writing: errno) }
     }
 
     /// Returns the names of all entries of a directory, also of hidden ones.
