@@ -92,8 +92,9 @@ import Testing
         var sizes: [Int] = []
         for received in stride(from: 100, through: 60_000, by: 100) {
             #expect(receive(100, &exchange) == "proceed")
-            // The allocator can give a buffer up to 16 bytes more than requested, which are used but not reserved.
-            #expect(budget.heldBytes >= received - 16)
+            // The allocator can give a buffer up to 32 bytes more than requested, which are used but not reserved. It rounds
+            // up, and does not split off a remainder that is too small for a block.
+            #expect(budget.heldBytes >= received - 32)
             if budget.heldBytes != sizes.last { sizes.append(budget.heldBytes) }
         }
         #expect(sizes.count < 12, "\(sizes)")
