@@ -14,6 +14,12 @@ enum EvidenceFetchMetrics {
             figures?.bytes ?? 0
         )
         page.single(
+            "anchord_evidence_crl_bytes",
+            .gauge,
+            "Estimated memory of all fetched CRLs, including those that only evaluations use, in bytes.",
+            figures?.listBytes ?? 0
+        )
+        page.single(
             "anchord_evidence_fetches_running",
             .gauge,
             "Fetches of evidence that have not ended.",
@@ -24,6 +30,25 @@ enum EvidenceFetchMetrics {
             .gauge,
             "Locations and pieces of evidence whose recent failures delay the next fetch.",
             figures?.failures ?? 0
+        )
+        writeDisk(figures?.disk ?? EvidenceArchiveFigures(), to: &page)
+    }
+
+    private static func writeDisk(_ disk: EvidenceArchiveFigures, to page: inout MetricsPage) {
+        page.single("anchord_evidence_disk_entries", .gauge, "Pieces of evidence in the disk cache.", disk.entries)
+        page.single("anchord_evidence_disk_bytes", .gauge, "Size of the disk cache, in bytes.", disk.bytes)
+        let removed = "anchord_evidence_disk_removed_total"
+        page.family(removed, .counter, "Entries removed from the disk cache, by reason.")
+        for (reason, count) in [
+            ("evicted", disk.evictions), ("damaged", disk.damaged), ("rejected", disk.rejected),
+        ] {
+            page.sample(removed, [("reason", reason)], count)
+        }
+        page.single(
+            "anchord_evidence_disk_dropped_writes_total",
+            .counter,
+            "Pieces of evidence that were not written to the disk cache.",
+            disk.droppedWrites
         )
     }
 
