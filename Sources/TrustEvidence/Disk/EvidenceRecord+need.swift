@@ -48,16 +48,23 @@ extension ResponseReader {
         case rejected
     }
 
-    /// Verifies the evidence of a record as that of a response, at the present time.
-    func restore(_ record: EvidenceRecord, for need: EvidenceNeed) -> Restoration {
+    /// Verifies the evidence of a record as that of a response, at the present time; a CRL keeps the charge for its memory.
+    func restore(
+        _ record: EvidenceRecord,
+        for need: EvidenceNeed,
+        at location: String,
+        _ charge: MemoryAccount.Charge?
+    ) -> Restoration {
         let now = ports.clock.now
         guard record.content.count <= maximumBytes(need.method), record.storedAt <= now.adding(seconds: 300) else {
             return .rejected
         }
         // The lifetime of certificates is counted from their receipt; they are verified when they are used.
         let first = need.method == .issuer ? record.storedAt : now
-        var read = read(record.content, need, at: first)
-        if case (_, .unusable(.stale))? = read { read = self.read(record.content, need, at: record.storedAt) }
+        var read = read(record.content, need, from: location, charge, at: first)
+        if case (_, .unusable(.stale))? = read {
+            read = self.read(record.content, need, from: location, charge, at: record.storedAt)
+        }
         guard case (let content, .usable(let thisUpdate, let end))? = read else { return .rejected }
         let entry = StoredEvidence(
             content,

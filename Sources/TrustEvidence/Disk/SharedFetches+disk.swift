@@ -5,19 +5,27 @@ import TrustModel
 extension SharedFetches {
     /// Looks for a target on the disk, and passes usable evidence or nil to a closure, possibly before it returns.
     ///
-    /// Verified evidence enters the memory, also if its time is over, so that no older evidence replaces it.
+    /// Verified evidence enters the memory, also if its time is over, so that no older evidence replaces it. Delta CRLs are
+    /// not kept on the disk, because they are short and soon replaced.
     func restore(
         _ target: EvidenceTarget,
         _ need: EvidenceNeed,
         _ completion: @escaping @Sendable (StoredEvidence?) -> Void
     ) {
-        guard let disk else { return completion(nil) }
-        let isRead = disk.read(EvidenceRecord.key(of: need, at: target.location)) { [reader, store, clock] record in
+        guard let disk, need.base == nil else { return completion(nil) }
+        let key = EvidenceRecord.key(of: need, at: target.location)
+        let isRead = disk.read(key) { [reader, store, clock, memory] record in
             guard let record else {
                 completion(nil)
                 return true
             }
-            switch reader.restore(record, for: need) {
+            let weight = StoredEvidence.weight(ofListWithBytes: record.content.count)
+            let charge = need.method == .crl ? memory.charge(weight) : nil
+            if need.method == .crl, charge == nil {
+                completion(nil)
+                return true
+            }
+            switch reader.restore(record, for: need, at: target.location, charge) {
             case .usable(let entry):
                 let kept = store.insert(entry, for: target.key)
                 completion(clock.now <= kept.end ? kept : nil)
@@ -41,7 +49,7 @@ extension SharedFetches {
         for target: EvidenceTarget,
         _ need: EvidenceNeed
     ) {
-        guard let disk, case .body(let body, let maximumAge) = response.outcome else { return }
+        guard let disk, need.base == nil, case .body(let body, let maximumAge) = response.outcome else { return }
         disk.write(EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge, body: body))
     }
 }

@@ -11,7 +11,7 @@ final class SharedFetches: Sendable {
     /// The cache that is asked before the network; nil for none.
     let disk: (any EvidenceArchive)?
     private let state: Mutex<FetchTable>
-    private let memory: MemoryAccount
+    let memory: MemoryAccount
     private let counter = FetchCounter()
 
     init(reader: ResponseReader, store: EvidenceStore, disk: (any EvidenceArchive)? = nil) {

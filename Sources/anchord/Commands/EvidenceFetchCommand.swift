@@ -64,7 +64,10 @@ struct EvidenceFetchCommand: ParsableCommand {
         network.enabled = true
         let certificates = try certificates()
         let logger = Logger(label: "anchord") { _ in SwiftLogNoOpLogHandler() }
-        guard let fetching = try Fetching(network, logger: logger) else { return }
+        var evidence = effective.values.evidence
+        // The command shows what the network has.
+        evidence.directory = nil
+        guard let fetching = try Fetching(network, evidence, logger: logger) else { return }
         defer { fetching.stop() }
         let parts = try EvaluationComponents()
         let survey = EvidenceSurvey(

@@ -1,4 +1,5 @@
 import EvidenceFiles
+import FetcherClient
 import FileAccess
 import StructuredDocuments
 import TrustEvidence
@@ -29,7 +30,9 @@ extension EvidenceBounds {
         self.init(
             ocspBytes: evidence.ocspBytes,
             crlBytes: evidence.crlBytes,
-            issuerBytes: evidence.issuerBytes
+            issuerBytes: evidence.issuerBytes,
+            // A fetch that the gatherer starts is one that the client accepts.
+            fetches: FetcherClientLimits().outstanding
         )
     }
 }

@@ -59,8 +59,6 @@ struct Fetching: Sendable {
         of parts: EvaluationComponents,
         _ clock: SystemEvidenceClock = SystemEvidenceClock()
     ) throws(CommandFailure) -> EvidenceGatherer {
-        // A fetch that the gatherer starts is one that the client accepts.
-        let bounds = EvidenceBounds(fetches: FetcherClientLimits().outstanding)
         let milliseconds = UInt32(clamping: timeout.components.seconds * 1000)
         return EvidenceGatherer(
             ports: EvidencePorts(

@@ -86,10 +86,10 @@ import TrustTestSupport
         ])
         let (invalid, stale) = (["revocation.responseInvalid", missing], ["revocation.stale", missing])
         let rows: [(String, [String], [String])] = [
-            ("good", [], []), ("revoked", ["revocation.revoked"], []), ("partition", invalid, ["invalid"]),
-            ("authorities", invalid, ["invalid"]), ("expired", stale, ["stale"]), ("early", stale, ["stale"]),
+            ("good", [], []), ("revoked", ["revocation.revoked"], []), ("partition", invalid, ["otherScope"]),
+            ("authorities", invalid, ["otherScope"]), ("expired", stale, ["stale"]), ("early", stale, ["stale"]),
             // One reason names the CRL whose issuer is not known, and the other the certificate.
-            ("signer", [missing, missing], ["invalid"]), ("forged", invalid, ["invalid"]), ("pem", [], []),
+            ("signer", [missing, missing], ["otherSigner"]), ("forged", invalid, ["invalid"]), ("pem", [], []),
             ("html", [missing], ["malformedResponse"]),
         ]
         let daemon = try scene.daemon()

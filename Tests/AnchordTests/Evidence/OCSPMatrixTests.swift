@@ -124,12 +124,12 @@ import TrustTestSupport
                     errors: ["revocation.unknown", missing]
                 ), unknown
             ),
-            // Only the signature decides: some CAs serve their responses with another media type.
             (
                 Row(
                     name: "typed",
                     behavior: .respond(try scene.response(for: typed), fields: ["Content-Type: text/html"]),
-                    errors: []
+                    errors: [missing],
+                    attempt: "badContentType"
                 ), typed
             ),
             (Row(name: "moved", behavior: .redirect("/answer"), errors: []), moved),
@@ -206,7 +206,7 @@ import TrustTestSupport
         let zeros = [UInt8](repeating: 0, count: 1 << 16)
         let head = { (fields: [String]) in HostileServer.Behavior.head("200 OK", fields) }
         let behaviors: [(String, HostileServer.Behavior, String)] = [
-            ("html", .respond(Array("<html>".utf8), fields: ["Content-Type: text/html"]), "malformedResponse"),
+            ("html", .respond(Array("<html>".utf8), fields: ["Content-Type: text/html"]), "badContentType"),
             ("empty", .respond([]), "malformedResponse"),
             ("truncated", .send(head(["Content-Length: 100"]) + [0x30]), "truncated"),
             ("headless", .send(Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)), "truncated"),

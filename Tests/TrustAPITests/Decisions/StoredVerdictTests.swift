@@ -40,9 +40,9 @@ import TrustTestSupport
         }
 
         /// Counts a round that lacks evidence, which is then not fetched.
-        func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Evaluated> {
+        func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Completed> {
             if !round.needs.isEmpty { waits.add(1, ordering: .relaxed) }
-            return .answer(round.evaluated)
+            return .answer((round.evaluated, .zero))
         }
     }
 

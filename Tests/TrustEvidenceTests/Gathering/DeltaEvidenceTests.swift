@@ -119,7 +119,7 @@ import TrustTestSupport
     }
 
     @Test func `that is unavailable is delayed like other evidence`() throws {
-        gathering.fetcher.answer { _ in .failure("timedOut") }
+        gathering.fetcher.answer { _ in .failure(.timedOut) }
         #expect(gathering.gather(try need()).summary == ["timedOut none"])
         #expect(gathering.gather(try need()).summary == ["delayed none"])
     }

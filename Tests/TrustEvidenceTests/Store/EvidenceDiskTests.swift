@@ -46,7 +46,7 @@ import TrustTestSupport
     ) async throws -> [String] {
         let next = try GatheringCase(sharing: first, disk: disk)
         next.clock.advance(seconds: seconds)
-        next.fetcher.answer { _ in body.map { .body($0) } ?? .failure("connectFailed") }
+        next.fetcher.answer { _ in body.map { .body($0) } ?? .failure(.connectFailed) }
         let delivery = try next.gather(next.need(method))
         await settle(disk)
         await settle(disk)
