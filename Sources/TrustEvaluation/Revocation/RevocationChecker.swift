@@ -181,13 +181,12 @@ struct RevocationChecker {
         if usesGathered, !gathered.evidence.isEmpty {
             evidence.append(gathered.sorted.evidence(about: certificate, issuedBy: issuer))
         }
+        let all = RevocationEvidence(lists: evidence.flatMap(\.lists), responses: evidence.flatMap(\.responses))
+        guard !all.isEmpty else { return RevocationCache.Knowledge(pieces: []) }
         let knowledge = resources.knowledge(
             of: certificate,
             issuedBy: issuer,
-            from: RevocationEvidence(
-                lists: evidence.flatMap(\.lists),
-                responses: evidence.flatMap(\.responses)
-            ),
+            from: all,
             at: instant,
             leastDigestStrength: requirements.profile.demands.leastDigestStrength
         )
