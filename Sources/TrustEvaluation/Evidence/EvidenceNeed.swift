@@ -68,10 +68,11 @@ package struct EvidenceNeed: Sendable {
 extension EvidenceNeed: Hashable {
     /// Whether both needs are about the same evidence, regardless of ``isRequired``.
     ///
-    /// The same delta CRLs are at the same locations for all complete CRLs, so one attempt is sufficient.
+    /// The same delta CRLs are at the same locations for all complete CRLs of one scope, so one attempt is sufficient.
     package static func == (left: EvidenceNeed, right: EvidenceNeed) -> Bool {
         left.method == right.method && left.certificate == right.certificate && left.issuer == right.issuer
             && left.locations == right.locations && (left.base == nil) == (right.base == nil)
+            && left.base?.facts.issuingDistributionPoint == right.base?.facts.issuingDistributionPoint
     }
 
     /// Hashes the certificate and the kind of evidence.

@@ -60,7 +60,7 @@ struct RevocationChecker {
         let asked = path.isAnchored ? requirements.revocation : nil
         let refusals = resources.refusals
         let trustsIssuers = path.isAnchored || isExcepted
-        var (entries, pieces) = entries(for: path, asked, trustsIssuers: trustsIssuers, &resources)
+        var (entries, pieces) = completeEntries(for: path, asked, trustsIssuers: trustsIssuers, &resources)
         let isLeafTrustedAlone =
             path.isAnchored ? path.certificates.count == 1 && signersInProgress.isEmpty : !isExcepted
         if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &resources) }
@@ -75,6 +75,23 @@ struct RevocationChecker {
         )
         report.origins = EvidenceOrigins(request: requestEvidence, gathered: resources.signatures.gathered)
         return report
+    }
+
+    /// Collects the revocation status with all evidence in memory.
+    ///
+    /// Evidence that is found for one certificate may also revoke another one, whose status was collected before. It is
+    /// therefore collected again until nothing more is found; the memory is asked about each certificate at most once.
+    private mutating func completeEntries(
+        for path: CandidatePath,
+        _ asked: RevocationRequirements?,
+        trustsIssuers: Bool,
+        _ resources: inout EvaluationResources
+    ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
+        while true {
+            let count = resources.signatures.gathered.results.count
+            let collected = entries(for: path, asked, trustsIssuers: trustsIssuers, &resources)
+            guard resources.signatures.gathered.results.count > count else { return collected }
+        }
     }
 
     /// Collects the revocation status of all certificates but the path's last, and the evidence that was examined.
@@ -128,7 +145,8 @@ struct RevocationChecker {
             answers: answers,
             defects: defects,
             isShortLived: asked?.isShortLived(certificate.facts) ?? false,
-            failures: gathered.isEmpty ? [] : gathered.failures(about: certificate, forIssuer: false),
+            failures: usesGathered && !gathered.isEmpty
+                ? gathered.failures(about: certificate, forIssuer: false) : [],
             updatable: updatable
         )
     }
@@ -146,7 +164,7 @@ struct RevocationChecker {
     ///
     /// As for fetching, all signatures of the path must be valid. A certificate that the named CA did not issue could name
     /// a location from which the stored evidence is then fetched again.
-    private func lookUp(
+    private mutating func lookUp(
         _ method: RevocationRequirements.Method,
         at depth: Int,
         in path: CandidatePath,
@@ -165,6 +183,8 @@ struct RevocationChecker {
             resources.signatures.gathered.add(result)
             isFound = true
         }
+        // The evidence may revoke a signer of CRLs.
+        if isFound { signers = CRLSignerRecord() }
         return isFound
     }
 

@@ -38,6 +38,20 @@ import TrustTestSupport
         #expect(answer.verdict.errorCodes == ["revocation.revoked"])
     }
 
+    @Test func `about a CA can revoke the leaf, about which the request has an answer`() throws {
+        var chain = try NetworkCase(intermediate: { $0.extensions.set(.crlDistributionPoints([NetworkCase.crl])) })
+        chain.requirements = RevocationRequirements(scope: .chain)
+        chain.requirements.networkAccess = true
+        chain.requirements.requirePositiveResponse = true
+        chain.evidence = try chain.response()
+        var lists = RevocationEvidence(lists: [try chain.hierarchy.root.revocationList().read()])
+        chain.stored = FakeStore([.crl: lists])
+        #expect(try chain.answer().verdict.outcome == .trusted)
+        lists.lists += try chain.list { $0.revoke(chain.hierarchy.leaf) }.lists
+        chain.stored = FakeStore([.crl: lists])
+        #expect(try chain.answer().verdict.errorCodes == ["revocation.revoked"])
+    }
+
     @Test func `is recorded, so that it is not looked up again and limits the cache lifetime`() throws {
         var network = try network()
         let store = FakeStore([.ocsp: try network.response()])
