@@ -3,6 +3,8 @@ package struct EvidenceBounds: Sendable, Hashable {
     /// The maximum memory of the stored evidence, in bytes.
     package var storeBytes: Int
     /// The maximum memory of all fetched CRLs, in bytes: those stored, being read, and used by evaluations.
+    ///
+    /// By default, the longest CRL can be read while the store is full.
     package var listBytes: Int
     /// The maximum length of an OCSP response, in bytes.
     package var ocspBytes: Int
@@ -22,7 +24,7 @@ package struct EvidenceBounds: Sendable, Hashable {
     /// Creates limits; the default memory is sufficient for the longest CRL.
     package init(
         storeBytes: Int = 256 << 20,
-        listBytes: Int = 384 << 20,
+        listBytes: Int? = nil,
         ocspBytes: Int = 64 << 10,
         crlBytes: Int = 64 << 20,
         issuerBytes: Int = 64 << 10,
@@ -31,7 +33,7 @@ package struct EvidenceBounds: Sendable, Hashable {
         failures: Int = 4096
     ) {
         self.storeBytes = storeBytes
-        self.listBytes = listBytes
+        self.listBytes = listBytes ?? storeBytes + StoredEvidence.weight(ofListWithBytes: crlBytes)
         self.ocspBytes = ocspBytes
         self.crlBytes = crlBytes
         self.issuerBytes = issuerBytes

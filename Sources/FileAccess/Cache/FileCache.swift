@@ -23,6 +23,7 @@ package final class FileCache: Sendable {
     /// The path of the directory.
     package let path: String
     private let maximumBytes: Int
+    private let maximumFileBytes: Int
     private let digest: FileCacheEntry.Digest
     private let state: Mutex<FileCacheIndex>
 
@@ -31,15 +32,18 @@ package final class FileCache: Sendable {
     /// - Parameters:
     ///   - path: The directory, which should have no other use.
     ///   - maximumBytes: The maximum total size of the files.
+    ///   - maximumFileBytes: The maximum size of a file that is read; a longer one is removed.
     ///   - digest: Computes a digest of 32 bytes, for the checksums and for the file names.
     /// - Throws: ``LocalFiles/Failure`` if the directory cannot be created or read, or if other users may change it.
     package init(
         at path: String,
         maximumBytes: Int,
+        maximumFileBytes: Int = .max,
         digest: @escaping FileCacheEntry.Digest
     ) throws(LocalFiles.Failure) {
         self.path = path
         self.maximumBytes = maximumBytes
+        self.maximumFileBytes = min(maximumBytes, maximumFileBytes)
         self.digest = digest
         try LocalFiles.createPrivateDirectory(path)
         state = Mutex(try Self.index(of: path))
@@ -115,7 +119,7 @@ package final class FileCache: Sendable {
     /// Returns the entry in a file; if there is none, removes the file.
     private func read(_ name: String, _ index: inout FileCacheIndex) -> FileCacheEntry? {
         guard index.contains(name) else { return nil }
-        guard let bytes = try? LocalFiles.bytes(of: file(name), maximum: maximumBytes) else {
+        guard let bytes = try? LocalFiles.bytes(of: file(name), maximum: maximumFileBytes) else {
             // Another process removed the file.
             discard(name, &index)
             return nil

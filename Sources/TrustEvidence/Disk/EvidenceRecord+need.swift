@@ -45,6 +45,9 @@ extension ResponseReader {
         case usable(StoredEvidence)
         /// Verified evidence whose time is over: it is not used, but no older evidence replaces it.
         case outdated(StoredEvidence)
+        /// Evidence of another scope than the need's, or from the future by the present clock; others may use it.
+        case unfit
+        /// Malformed evidence, or an invalid signature.
         case rejected
     }
 
@@ -56,16 +59,18 @@ extension ResponseReader {
         _ charge: MemoryAccount.Charge?
     ) -> Restoration {
         let now = ports.clock.now
-        guard record.content.count <= maximumBytes(need.method), record.storedAt <= now.adding(seconds: 300) else {
-            return .rejected
-        }
+        guard record.content.count <= maximumBytes(need.method) else { return .rejected }
+        guard record.storedAt <= now.adding(seconds: 300) else { return .unfit }
         // The lifetime of certificates is counted from their receipt; they are verified when they are used.
         let first = need.method == .issuer ? record.storedAt : now
         var read = read(record.content, need, from: location, charge, at: first)
         if case (_, .unusable(.stale))? = read {
             read = self.read(record.content, need, from: location, charge, at: record.storedAt)
         }
-        guard case (let content, .usable(let thisUpdate, let end))? = read else { return .rejected }
+        guard let (content, examination) = read else { return .rejected }
+        guard case .usable(let thisUpdate, let end) = examination else {
+            return examination == .unusable(.invalid) ? .rejected : .unfit
+        }
         let entry = StoredEvidence(
             content,
             thisUpdate: thisUpdate,

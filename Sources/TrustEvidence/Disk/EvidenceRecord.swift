@@ -77,6 +77,8 @@ extension EvidenceRecord {
     private static let version: UInt8 = 1
     /// The maximum length of a URL, as in ``EvidenceNeed``.
     private static let maximumLocation = 1024
+    /// The seconds of the years 0 to 9999.
+    private static let times: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
     /// The maximum length of serial and CRL numbers; conforming issuers use at most 20 octets.
     private static let maximumNumber = 1024
 
@@ -112,6 +114,8 @@ extension EvidenceRecord {
             let crlNumber = reader.bytes(maximum: hasNumber == 1 ? Self.maximumNumber : 0),
             reader.isAtEnd
         else { return nil }
+        // Times that an ASN.1 GeneralizedTime can have, so that differences cannot overflow.
+        guard [storedAt, thisUpdate, end].allSatisfy(Self.times.contains) else { return nil }
         // Only the fields of the kind are present, so that each record has exactly one encoding.
         guard (method == .issuer) == issuerName.isEmpty, issuerKey.count == (method == .issuer ? 0 : 32),
             (method == .issuer) == issuerCertificate.isEmpty, (method == .ocsp) == !serialNumber.isEmpty,

@@ -6,13 +6,14 @@ extension SharedFetches {
     /// Looks for a target on the disk, and passes usable evidence or nil to a closure, possibly before it returns.
     ///
     /// Verified evidence enters the memory, also if its time is over, so that no older evidence replaces it. Delta CRLs are
-    /// not kept on the disk, because they are short and soon replaced.
+    /// not kept on the disk, because they are short and soon replaced. The disk has nothing newer than what is in memory, so it
+    /// is not asked about a target that is in memory and cannot be used.
     func restore(
         _ target: EvidenceTarget,
         _ need: EvidenceNeed,
         _ completion: @escaping @Sendable (StoredEvidence?) -> Void
     ) {
-        guard let disk, need.base == nil else { return completion(nil) }
+        guard let disk, need.base == nil, !store.contains(target.key) else { return completion(nil) }
         let key = EvidenceRecord.key(of: need, at: target.location)
         let isRead = disk.read(key) { [reader, store, clock, memory] record in
             guard let record else {
@@ -34,6 +35,9 @@ extension SharedFetches {
                 _ = store.insert(entry, for: target.key)
                 completion(nil)
                 return true
+            case .unfit:
+                completion(nil)
+                return true
             case .rejected:
                 completion(nil)
                 return false
@@ -50,6 +54,12 @@ extension SharedFetches {
         _ need: EvidenceNeed
     ) {
         guard let disk, need.base == nil, case .body(let body, let maximumAge) = response.outcome else { return }
+        // Anyone could have sent certificates that are not the issuer's.
+        if case .certificates(let certificates) = entry.content,
+            !certificates.contains(where: { reader.ports.examiner.isIssued(need.certificate, by: $0) })
+        {
+            return
+        }
         disk.write(EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge, body: body))
     }
 }

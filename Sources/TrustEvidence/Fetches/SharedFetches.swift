@@ -118,7 +118,8 @@ final class SharedFetches: Sendable {
         if need.method == .crl, case .body(let bytes, _) = response.outcome {
             charge = memory.charge(StoredEvidence.weight(ofListWithBytes: bytes.count))
             if charge == nil {
-                response = EvidenceResponse(.failure(.overloaded, .fetcher), milliseconds: response.milliseconds)
+                // The CRL is not fetched again at once, because it would be discarded again.
+                response = EvidenceResponse(.failure(.overloaded, .request), milliseconds: response.milliseconds)
             }
         }
         reader.ports.reading(need.method) { [self, response, charge] in
@@ -190,7 +191,7 @@ final class SharedFetches: Sendable {
         }
         let now = clock.now
         if now <= kept.validUntil {
-            if kept.end < now {
+            if min(kept.end, kept.refreshAt) <= now {
                 let maximumAge = if case .body(_, let age) = response.outcome { age } else { Int64?.none }
                 let renewed = kept.renewed(maximumAge: maximumAge, at: now, random: clock.random())
                 _ = store.insert(renewed, for: target.key)

@@ -33,6 +33,9 @@ final class EvidenceStore: Sendable {
         return entry.flatMap { now <= $0.end ? $0 : nil }
     }
 
+    /// Whether there is evidence for a key, also if its time is over.
+    func contains(_ key: StoredEvidence.Key) -> Bool { state.withLock { $0.entries.value(for: key) } != nil }
+
     /// Stores verified evidence unless newer evidence is present, and returns the newer one.
     func insert(_ entry: StoredEvidence, for key: StoredEvidence.Key) -> StoredEvidence {
         state.withLock { $0.insert(entry, for: key) }

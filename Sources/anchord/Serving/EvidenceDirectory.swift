@@ -7,13 +7,23 @@ import TrustModel
 import TrustOpenSSL
 
 extension EvidenceDisk {
+    /// More than the facts of an entry take: its location, numbers, and the certificate of the issuer.
+    private static var maximumFactBytes: Int { 1 << 20 }
+
     /// Opens the directory of the configuration.
     ///
     /// - Throws: ``CommandFailure`` if it cannot be created or read, or if other users may change it.
     convenience init(at path: String, _ evidence: Configuration.Evidence) throws(CommandFailure) {
         do throws(LocalFiles.Failure) {
             let digest = FileCacheEntry.sha256
-            self.init(try FileCache(at: path, maximumBytes: evidence.bytes, digest: digest))
+            let longest = max(evidence.crlBytes, evidence.ocspBytes, evidence.issuerBytes)
+            let cache = try FileCache(
+                at: path,
+                maximumBytes: evidence.bytes,
+                maximumFileBytes: longest + Self.maximumFactBytes,
+                digest: digest
+            )
+            self.init(cache)
         } catch {
             throw CommandFailure([QuotedText.printable("evidence.directory: \(path) \(error.reason)")])
         }

@@ -114,6 +114,52 @@ import TrustTestSupport
         #expect(cache.entry(for: record)?.content == newer)
     }
 
+    @Test func `is not written for certificates that are not the issuer's`() async throws {
+        let disk = try disk()
+        let stranger = try GatheringCase().root.certificate.der
+        #expect(try await gather(.issuer, on: disk, network: stranger) == ["invalid none"])
+        #expect(disk.figures.entries == 0)
+        #expect(try await gather(.issuer, on: disk, network: first.issuing.certificate.der) == ["network"])
+        #expect(try await gather(.issuer, on: disk) == ["cache"])
+    }
+
+    @Test(arguments: [Int64.min, -62_167_219_201, 253_402_300_800, Int64.max])
+    func `has no times that no certificate can have`(seconds: Int64) throws {
+        let record = { (time: Int64) in
+            EvidenceRecord(
+                method: .issuer,
+                location: "http://issuer.example/",
+                issuerName: [],
+                issuerKey: [],
+                serialNumber: [],
+                issuerCertificate: [],
+                storedAt: Instant(secondsSince1970: time),
+                maximumAge: nil,
+                thisUpdate: Instant(secondsSince1970: 0),
+                end: Instant(secondsSince1970: 0),
+                crlNumber: nil,
+                content: [1]
+            ).encodedFacts
+        }
+        #expect(EvidenceRecord(description: record(0), content: [1]) != nil)
+        #expect(EvidenceRecord(description: record(seconds), content: [1]) == nil)
+    }
+
+    @Test func `of another scope than a certificate's stays for others`() async throws {
+        let disk = try disk()
+        var users = TestIssuingDistributionPoint()
+        users.onlyContainsUserCertificates = true
+        let list = try first.list { $0.issuingDistributionPoint = users }
+        #expect(try await gather(on: disk, network: list) == ["network"])
+        let authority = try first.issuing.issueAuthority("Sub").certificate
+        let next = try GatheringCase(sharing: first, disk: disk)
+        next.fetcher.answer { _ in .failure(.connectFailed) }
+        #expect(try next.gather(next.need(.crl, authority)).summary != ["cache"])
+        await settle(disk)
+        #expect(disk.figures.entries == 1 && disk.figures.rejected == 0)
+        #expect(try await gather(on: disk) == ["cache"])
+    }
+
     @Test func `is dropped and counted if too much waits to be written`() async throws {
         let disk = try disk(waiting: 10)
         #expect(try await gather(on: disk, network: first.list()) == ["network"])
