@@ -13,7 +13,7 @@ extension SharedFetches {
         _ need: EvidenceNeed,
         _ completion: @escaping @Sendable (StoredEvidence?) -> Void
     ) {
-        guard let disk, need.base == nil, !store.contains(target.key) else { return completion(nil) }
+        guard let disk, need.base == nil, store.entry(for: target.key) == nil else { return completion(nil) }
         let key = EvidenceRecord.key(of: need, at: target.location)
         let isRead = disk.read(key) { [reader, store, clock, memory] record in
             guard let record else {

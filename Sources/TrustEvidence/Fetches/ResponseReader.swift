@@ -124,6 +124,16 @@ extension StoredEvidence.Content {
         }
     }
 
+    /// Whether the evidence may revoke a certificate; an evaluation decides it.
+    func revokes(_ certificate: Certificate) -> Bool {
+        switch self {
+        case .list(let list): list.facts.entry(for: certificate.facts) != nil
+        case .response(let response):
+            response.answer?.facts.responses.contains { if case .revoked = $0.status { true } else { false } } ?? false
+        case .certificates: false
+        }
+    }
+
     /// The certificates; empty for other evidence.
     var issuers: [Certificate] { if case .certificates(let certificates) = self { certificates } else { [] } }
 }

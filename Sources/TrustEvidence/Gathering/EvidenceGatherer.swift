@@ -105,6 +105,21 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         return unfit.count == need.locations.count ? unfit.last : nil
     }
 
+    /// Returns ended evidence that revokes the certificate of a need; nil if there is none in memory.
+    ///
+    /// A permanent revocation outlives its evidence. Otherwise, who blocks the network could end it.
+    func endedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+        guard need.base == nil else { return nil }
+        for location in need.locations {
+            guard let entry = store.entry(for: EvidenceTarget(need, at: location).key),
+                entry.content.revokes(need.certificate)
+            else { continue }
+            let origin = EvidenceOrigin.cache(age: entry.age(at: ports.clock.now))
+            return GatheredEvidence.Result(need, evidence: entry.content.revocation, origin: origin)
+        }
+        return nil
+    }
+
     func join(_ attempt: EvidenceSearch.Attempt, for need: EvidenceNeed, _ waiter: @escaping SharedFetches.Waiter) {
         fetches.join(attempt.target, for: need, as: attempt.id, waiter)
     }

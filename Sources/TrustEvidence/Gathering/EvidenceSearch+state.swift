@@ -6,8 +6,8 @@ extension EvidenceSearch {
     struct State {
         enum Action {
             case none
-            /// Stop the timer, leave the attempts, and deliver the evidence.
-            case complete(GatheredEvidence, (any EvidenceCancellation)?, [Attempt])
+            /// Stop the timer, leave the attempts, and deliver the evidence, which gives no answer to some needs.
+            case complete(GatheredEvidence, unanswered: [Int], (any EvidenceCancellation)?, [Attempt])
         }
 
         private struct Progress {
@@ -19,6 +19,7 @@ extension EvidenceSearch {
             var unusable = RevocationEvidence()
             var origin: EvidenceOrigin?
             var result: GatheredEvidence.Result?
+            var isAnswered = false
 
             /// The result without an answer.
             var unanswered: GatheredEvidence.Result {
@@ -59,6 +60,7 @@ extension EvidenceSearch {
         mutating func finish(_ index: Int, with result: GatheredEvidence.Result? = nil) -> Action {
             guard !isOver, progress[index].result == nil else { return .none }
             progress[index].result = result ?? progress[index].unanswered
+            progress[index].isAnswered = result != nil
             progress[index].attempt = nil
             guard progress.allSatisfy({ $0.result != nil }) else { return .none }
             return complete()
@@ -128,7 +130,8 @@ extension EvidenceSearch {
             var evidence = GatheredEvidence()
             for item in progress { evidence.add(item.result ?? item.unanswered) }
             defer { timer = nil }
-            return .complete(evidence, timer, progress.compactMap(\.attempt))
+            let unanswered = progress.indices.filter { !progress[$0].isAnswered }
+            return .complete(evidence, unanswered: unanswered, timer, progress.compactMap(\.attempt))
         }
     }
 }

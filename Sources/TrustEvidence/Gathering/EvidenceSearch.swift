@@ -92,8 +92,11 @@ final class EvidenceSearch: EvidenceCancellation {
     }
 
     private func perform(_ action: State.Action) {
-        guard case .complete(let evidence, let timer, let attempts) = action else { return }
+        guard case .complete(var evidence, let unanswered, let timer, let attempts) = action else { return }
         timer?.cancel()
+        for index in unanswered {
+            if let result = gatherer.endedResult(for: needs[index]) { evidence.add(result) }
+        }
         for attempt in attempts { gatherer.leave(attempt, continues: true) }
         takeCompletion()?(evidence)
     }

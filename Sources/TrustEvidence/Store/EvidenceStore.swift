@@ -29,12 +29,11 @@ final class EvidenceStore: Sendable {
 
     /// Returns the evidence for a key; nil if there is none that may be used now.
     func evidence(for key: StoredEvidence.Key, at now: Instant) -> StoredEvidence? {
-        let entry = state.withLock { $0.entries.value(for: key) }
-        return entry.flatMap { now <= $0.end ? $0 : nil }
+        entry(for: key).flatMap { now <= $0.end ? $0 : nil }
     }
 
-    /// Whether there is evidence for a key, also if its time is over.
-    func contains(_ key: StoredEvidence.Key) -> Bool { state.withLock { $0.entries.value(for: key) } != nil }
+    /// Returns the evidence for a key, also if its time is over.
+    func entry(for key: StoredEvidence.Key) -> StoredEvidence? { state.withLock { $0.entries.value(for: key) } }
 
     /// Stores verified evidence unless newer evidence is present, and returns the newer one.
     func insert(_ entry: StoredEvidence, for key: StoredEvidence.Key) -> StoredEvidence {

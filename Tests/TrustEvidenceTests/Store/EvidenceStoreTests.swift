@@ -116,6 +116,30 @@ import TrustTestSupport
         #expect(gathering.gather(need).summary.first?.hasPrefix("stale") == true)
     }
 
+    @Test func `that revokes a certificate is used after its end if there is no other answer`() throws {
+        let (leaf, other) = (gathering.leaf, try gathering.issuing.issueLeaf("other.example.com"))
+        let list = try gathering.list { $0.revoke(leaf) }
+        let response = try gathering.response(.revoked(at: .reference, reason: .keyCompromise))
+        gathering.fetcher.answer { $0.url == GatheringCase.crl ? .body(list) : .body(response) }
+        gathering.gather(try gathering.need(.crl), try gathering.need(.ocsp))
+        gathering.clock.advance(seconds: 60 * 86400)
+        gathering.fetcher.answer { _ in .failure(.connectFailed) }
+        for method in [EvidenceNeed.Method.crl, .ocsp] {
+            let results = gathering.gather(try gathering.need(method)).results
+            #expect(results.map(\.failures.count) == [1, 0])
+            #expect(results.last?.origin == .cache(age: 60 * 86400))
+            #expect(results.last?.evidence.isEmpty == false)
+        }
+        // Nothing is remembered about a certificate that is not revoked.
+        #expect(gathering.gather(try gathering.need(.crl, other)).summary == ["delayed none"])
+        // A server that stays silent, or sends an older CRL that has ended too, changes nothing.
+        gathering.clock.advance(seconds: 3600)
+        gathering.fetcher.answer { _ in nil }
+        let silent = gathering.gather(try gathering.need(.crl), within: 100)
+        gathering.clock.advance(milliseconds: 100)
+        #expect(silent.results.last?.evidence.lists.map(\.der) == [list])
+    }
+
     @Test func `has bounded memory together with what evaluations use`() throws {
         let bounds = EvidenceBounds(storeBytes: 12_000, listBytes: 20_000)
         let gathering = try GatheringCase(sharing: gathering, bounds: bounds)
