@@ -67,6 +67,8 @@ package final class AnchorSet: Sendable {
 
     func lastStableSecond(from first: Instant) -> Instant? { index.lastStableSecond(from: first) }
 
+    func namesakes(_ subject: DistinguishedName) -> Namesakes? { index.namesakes(subject) }
+
     /// Returns the anchors with a subject, sorted by fingerprint.
     package func certificates(named subject: DistinguishedName) -> [Certificate] {
         index.certificates(named: subject)

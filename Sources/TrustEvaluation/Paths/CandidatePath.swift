@@ -17,7 +17,12 @@ package struct CandidatePath: Sendable {
     package let certificates: [Certificate]
     /// The end of the path.
     package let end: End
-    /// The certificates that have the name of the missing issuer but did not sign the last certificate.
+    /// The number of ``sameNameCandidates`` below which the list is complete.
+    static let maximumExamples = 64
+
+    /// Certificates that have the name of the missing issuer but did not sign the last certificate.
+    ///
+    /// The list has all of these certificates, or at least ``maximumExamples`` of them.
     let sameNameCandidates: [Certificate]
     /// The positions of the certificates that were not sent, but are intermediates or anchors of the policy.
     private let held: Set<Int>

@@ -7,7 +7,7 @@ struct CertificateIndex: Sendable {
     let trustSettings: TrustSettingsSource
     /// The digests of the certificates, then of the trust settings; document revisions depend on these digests.
     let contentDigests: [Fingerprint]
-    private let bySubject: [DistinguishedName: [Certificate]]
+    private let bySubject: [DistinguishedName: Namesakes]
     private let fingerprints: Set<Fingerprint>
     /// The last second before each time at which a certificate becomes valid or expires, sorted.
     private let lastSeconds: [Instant]
@@ -17,7 +17,7 @@ struct CertificateIndex: Sendable {
         let unique = Set(certificates).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
         self.certificates = unique
         trustSettings = TrustSettingsSource(name: source, certificates)
-        bySubject = Dictionary(grouping: unique, by: \.facts.subject)
+        bySubject = Dictionary(grouping: unique, by: \.facts.subject).mapValues(Namesakes.init)
         fingerprints = Set(unique.map(\.facts.fingerprint))
         contentDigests = unique.map(\.facts.fingerprint) + trustSettings.digests
         lastSeconds = unique.flatMap { certificate in
@@ -31,9 +31,14 @@ struct CertificateIndex: Sendable {
         fingerprints.contains(certificate.facts.fingerprint)
     }
 
+    /// Returns the certificates with a subject; nil if there is none.
+    func namesakes(_ subject: DistinguishedName) -> Namesakes? {
+        bySubject[subject]
+    }
+
     /// Returns the certificates with a subject, sorted by fingerprint.
     func certificates(named subject: DistinguishedName) -> [Certificate] {
-        bySubject[subject] ?? []
+        bySubject[subject]?.certificates ?? []
     }
 
     /// Returns the last second before a certificate becomes valid or expires, not earlier than `first`; nil if none.

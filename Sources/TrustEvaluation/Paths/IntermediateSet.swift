@@ -18,6 +18,8 @@ package final class IntermediateSet: Sendable {
 
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
+    func namesakes(_ subject: DistinguishedName) -> Namesakes? { index.namesakes(subject) }
+
     func certificates(named subject: DistinguishedName) -> [Certificate] {
         index.certificates(named: subject)
     }

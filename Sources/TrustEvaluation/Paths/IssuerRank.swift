@@ -5,26 +5,37 @@ import TrustModel
 /// Issuers without defects that would invalidate every path come first. Therefore, a valid path is found early even if
 /// many defective variants of its certificates were sent.
 struct IssuerRank: Comparable {
+    /// The distance of an issuer to the trust anchors, as far as it is known without searching.
+    enum Distance: Int64 {
+        case isAnchor
+        /// An anchor issued the certificate.
+        case belowAnchor
+        case unknown
+        /// The certificate is self-issued and leads to another certificate of the same CA.
+        case selfIssued
+    }
+
     private let key: [Int64]
     private let fingerprint: Fingerprint
 
     init(
         _ issuer: Certificate,
         asIssuerOf certificate: Certificate,
-        isAnchor: Bool,
+        distance: Distance,
         isDistrusted: Bool,
         for purpose: KeyPurpose,
         at instant: Instant
     ) {
         let keyIdentifierRank: Int64 =
-            switch issuer.fitsKeyIdentifier(in: certificate) {
-            case true: 0
-            case nil: 1
-            case false: 2
+            switch KeyIdentifierFit(of: issuer, asIssuerOf: certificate) {
+            case .equal: 0
+            case .unknown: 1
+            case .different: 2
             }
+        let faults = Self.faults(of: issuer.facts, isAnchor: distance == .isAnchor, for: purpose, at: instant)
         key = [
-            Self.faults(of: issuer.facts, isAnchor: isAnchor, for: purpose, at: instant) + (isDistrusted ? 1 : 0),
-            keyIdentifierRank, isAnchor ? 0 : 1, -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
+            faults + (isDistrusted ? 1 : 0), keyIdentifierRank, distance.rawValue,
+            -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
         ]
         fingerprint = issuer.facts.fingerprint
     }

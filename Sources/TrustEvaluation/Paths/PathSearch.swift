@@ -17,17 +17,9 @@ struct PathSearch {
     /// Examines a path; the examination and the search are charged to the same resources.
     typealias Visit = (CandidatePath, inout EvaluationResources) -> Continuation
 
-    /// The maximum number of issuers tried if none of them signed the certificate.
-    private static let maximumUnsignedIssuers = 4
-
-    private let anchors: [AnchorSet]
-    private let pool: [DistinguishedName: [Certificate]]
-    private let intermediates: IntermediateSet?
+    private let search: IssuerSearch
     /// The certificates that were fetched and are neither in the chain nor in the policy.
     private let fetched: Set<Certificate>
-    private let purpose: KeyPurpose
-    private let restrictions: TrustRestrictions
-    private let instant: Instant
     /// The ranked possible issuers of each visited certificate; a certificate has the same ones in every path.
     private var possible: [Fingerprint: [PossibleIssuer]] = [:]
     /// The number assigned to each pair of subject and key, and whether the current path contains the pair.
@@ -49,22 +41,19 @@ struct PathSearch {
         restrictions: TrustRestrictions,
         instant: Instant
     ) {
-        self.anchors = anchors
-        self.intermediates = intermediates
-        self.purpose = purpose
-        self.restrictions = restrictions
-        self.instant = instant
-        guard !fetched.isEmpty else {
-            self.fetched = []
-            pool = Dictionary(grouping: Set(others), by: \.facts.subject)
-            return
-        }
         let sent = Set(others)
         let isHeld = { (certificate: Certificate) in
             intermediates?.certificates(named: certificate.facts.subject).contains(certificate) ?? false
         }
-        self.fetched = Set(fetched).subtracting(sent).filter { !isHeld($0) }
-        pool = Dictionary(grouping: sent.union(self.fetched), by: \.facts.subject)
+        self.fetched = fetched.isEmpty ? [] : Set(fetched).subtracting(sent).filter { !isHeld($0) }
+        search = IssuerSearch(
+            anchors: anchors,
+            intermediates: intermediates,
+            pool: Dictionary(grouping: self.fetched.isEmpty ? sent : sent.union(self.fetched), by: \.facts.subject),
+            purpose: purpose,
+            restrictions: restrictions,
+            instant: instant
+        )
     }
 
     /// Visits the paths until the visitor stops, no path remains, or the budget is exhausted.
@@ -79,7 +68,7 @@ struct PathSearch {
         _ visit: Visit
     ) -> Continuation {
         guard let last = path.last, !isExhausted else { return .stop }
-        let anchor = anchors.first { $0.contains(last) }
+        let anchor = search.anchors.first { $0.contains(last) }
         if let anchor {
             guard case .goOn = report(path, .anchor(anchor), &resources, visit) else { return .stop }
         }
@@ -140,19 +129,17 @@ struct PathSearch {
         return visit(candidate, &resources)
     }
 
-    /// Returns all available certificates with the name of the missing issuer, including those of the path.
+    /// Returns available certificates with the name of the missing issuer, including those of the path.
     private func sameNameCandidates(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
-        guard let name = path.last?.facts.issuer else { return [] }
-        let own = path.filter { $0.facts.subject == name }
-        let offered = intermediates?.certificates(named: name) ?? []
-        let known = anchors.flatMap { $0.certificates(named: name) } + (pool[name] ?? []) + offered + own
-        return Set(known).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
+        guard let last = path.last else { return [] }
+        let own = path.filter { $0.facts.subject == last.facts.issuer }
+        return search.candidates(asIssuersOf: last).examples(besides: own, most: CandidatePath.maximumExamples)
     }
 
     /// Returns the positions of the certificates that were not sent, but come from the policy.
     private func held(in path: [Certificate]) -> Set<Int> {
-        guard intermediates != nil else { return [] }
-        return Set(path.indices.dropFirst().filter { !(pool[path[$0].facts.subject]?.contains(path[$0]) ?? false) })
+        guard search.intermediates != nil else { return [] }
+        return Set(path.indices.dropFirst().filter { !search.isInPool(path[$0]) })
     }
 
     /// Returns the positions of the certificates that were fetched; a trust anchor need not be sent.
@@ -160,75 +147,30 @@ struct PathSearch {
         fetched.isEmpty ? [] : Set(path.indices.filter { fetched.contains(path[$0]) })
     }
 
-    /// Returns the issuers to try for a certificate, best first; nil if the budget does not allow ranking them.
-    ///
-    /// If no candidate signed the certificate, the first few candidates are tried: a path that leads to an anchor, but
-    /// contains an invalid signature, explains the rejection best. Candidates whose key identifier does not match are
-    /// omitted; if no candidate remains, the issuer is reported as missing.
+    /// Returns the issuers to try for a certificate, best first; nil if the budget does not allow finding them.
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],
         _ resources: inout EvaluationResources
     ) -> [PossibleIssuer]? {
         guard let possible = possibleIssuers(of: certificate, &resources) else { return nil }
-        let ranked = possible.filter { candidate in
+        return possible.filter { candidate in
             !isOnPath[candidate.identity]
                 || mayCertifyItself(path, with: candidate.certificate, isAnchor: candidate.isAnchor)
         }
-        guard let best = ranked.first else { return [] }
-        if ranked.count == 1, best.fitsIdentifier, !certificate.facts.isSelfIssued { return ranked }
-        let signed = ranked.filter { candidate in
-            if let known = candidate.hasSigned { return known }
-            let answer = isSigned(certificate, by: candidate.certificate, &resources)
-            candidate.hasSigned = answer
-            return answer
-        }
-        guard signed.isEmpty else { return signed }
-        // A self-signed certificate needs no other issuer.
-        if certificate.facts.isSelfIssued, isSigned(certificate, by: certificate, &resources) { return [] }
-        return Array(ranked.filter(\.fitsIdentifier).prefix(Self.maximumUnsignedIssuers))
     }
 
-    /// Returns the available certificates with the issuer's name, each once and best first.
-    ///
-    /// The cost of ranking them is paid in advance, because a chain may contain many certificates with the same name.
     private mutating func possibleIssuers(
         of certificate: Certificate,
         _ resources: inout EvaluationResources
     ) -> [PossibleIssuer]? {
         if let known = possible[certificate.facts.fingerprint] { return known }
-        let name = certificate.facts.issuer
-        let fromAnchors = anchors.flatMap { $0.certificates(named: name) }
-        let others = (pool[name] ?? []) + (intermediates?.certificates(named: name) ?? [])
-        let count = fromAnchors.count + others.count
-        guard count <= 1 || resources.pay(count, for: .issuers) else { return nil }
-        let anchorPrints = Set(fromAnchors.map(\.facts.fingerprint))
-        let candidates = count <= 1 ? fromAnchors + others : Array(Set(fromAnchors + others))
-        var issuers = candidates.map { candidate in
-            PossibleIssuer(
-                candidate,
-                of: certificate,
-                identity: identity(of: candidate),
-                isAnchor: anchorPrints.contains(candidate.facts.fingerprint)
-            )
+        guard let found = search.issuers(of: certificate, &resources) else { return nil }
+        let issuers = found.map { issuer in
+            PossibleIssuer(certificate: issuer, identity: identity(of: issuer), isAnchor: search.isAnchor(issuer))
         }
-        if count > 1 { issuers = ranked(issuers, of: certificate) }
         possible[certificate.facts.fingerprint] = issuers
         return issuers
-    }
-
-    private func ranked(_ issuers: [PossibleIssuer], of certificate: Certificate) -> [PossibleIssuer] {
-        issuers.map { issuer in
-            let rank = IssuerRank(
-                issuer.certificate,
-                asIssuerOf: certificate,
-                isAnchor: issuer.isAnchor,
-                isDistrusted: restrictions.restriction(of: issuer.certificate) != nil,
-                for: purpose,
-                at: instant
-            )
-            return (issuer: issuer, rank: rank)
-        }.sorted { $0.rank < $1.rank }.map(\.issuer)
     }
 
     private mutating func identity(of certificate: Certificate) -> Int {
@@ -264,21 +206,10 @@ struct PathSearch {
 }
 
 /// A certificate whose subject is the issuer name of another certificate, in one search.
-private final class PossibleIssuer {
+private struct PossibleIssuer {
     let certificate: Certificate
     let identity: Int
     let isAnchor: Bool
-    /// Whether the key identifiers match, or one of them is missing.
-    let fitsIdentifier: Bool
-    /// Whether the key of the possible issuer signed the certificate; nil if not yet checked.
-    var hasSigned: Bool?
-
-    init(_ issuer: Certificate, of certificate: Certificate, identity: Int, isAnchor: Bool) {
-        self.certificate = issuer
-        self.identity = identity
-        self.isAnchor = isAnchor
-        fitsIdentifier = issuer.fitsKeyIdentifier(in: certificate) ?? true
-    }
 }
 
 /// The identity of a CA: its subject and key, which several certificates may contain.

@@ -90,12 +90,12 @@ struct TrustAnchorRule: Rule {
             return candidates.count == 1
                 ? "No issuer found for \(last.displayName): a certificate with the name \(name) was found, but it does "
                     + "not have the key that signed \(last.displayName)."
-                : "No issuer found for \(last.displayName): \(candidates.count) certificates with the name \(name) were "
+                : "No issuer found for \(last.displayName): \(count(candidates)) certificates with the name \(name) were "
                     + "found, but none of them has the key that signed \(last.displayName)."
         }
         let expected = Hexadecimal.encode(wanted.prefix(64))
         if candidates.count > 1 {
-            return "No issuer found for \(last.displayName): \(candidates.count) certificates with the name \(name) "
+            return "No issuer found for \(last.displayName): \(count(candidates)) certificates with the name \(name) "
                 + "were found, but none of them has the key identifier \(expected)."
         }
         return known.isEmpty
@@ -103,6 +103,11 @@ struct TrustAnchorRule: Rule {
                 + "have the key identifier \(expected)."
             : "No issuer found for \(last.displayName): a certificate with the name \(name) was found, but it has the "
                 + "key identifier \(candidate.keyIdentifierText) instead of \(expected)."
+    }
+
+    private static func count(_ candidates: [CertificateFacts]) -> String {
+        let most = CandidatePath.maximumExamples
+        return candidates.count < most ? "\(candidates.count)" : "\(most) or more"
     }
 
     private func selfSigned(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {

@@ -9,6 +9,7 @@ struct SignatureChecks {
 
     private struct Key: Hashable {
         let signed: Signed
+        /// The digest of the signer's public key, which several certificates may contain.
         let signer: Fingerprint
         let parametersFrom: Fingerprint?
     }
@@ -106,7 +107,11 @@ struct SignatureChecks {
     ) -> Bool? {
         let publicKey = signer.facts.publicKey
         guard publicKey.mayHaveSigned(by: algorithm) else { return false }
-        let key = Key(signed: signed, signer: signer.facts.fingerprint, parametersFrom: publicKey.parametersFrom)
+        let key = Key(
+            signed: signed,
+            signer: signer.facts.publicKeyFingerprint,
+            parametersFrom: publicKey.parametersFrom
+        )
         if let known = known[key] { return known }
         guard remainingBudget.pay(publicKey.verificationCost + digestCost, for: .signatures) else { return nil }
         do throws(LibraryFailure) {

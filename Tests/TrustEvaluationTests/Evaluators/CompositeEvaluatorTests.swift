@@ -229,18 +229,18 @@ private struct UndecidedEvaluator: Evaluator {
         }
     }
 
-    /// Layers of CAs, each certified by every CA of the next layer.
+    /// Layers of CAs, each with four certificates for its key.
     private static func mesh() throws -> EngineCase {
-        let keys = try (0..<4).map { try TestKey.shared(.ecdsaP256, "mesh \($0)") }
-        let root = try TestAuthority.root("Layer 6", key: keys[0])
+        let key = try TestKey.shared(.ecdsaP256, "mesh")
+        let root = try TestAuthority.root("Layer 6", key: key)
         var chain: [TestCertificate] = []
         var issuer = root
         for layer in (0..<6).reversed() {
-            let authorities = try keys.map { try issuer.issueAuthority("Layer \(layer)", key: $0) }
+            let authorities = try (0..<4).map { _ in try issuer.issueAuthority("Layer \(layer)", key: key) }
             chain += authorities.map(\.certificate)
             issuer = authorities[0]
         }
-        let leaf = try issuer.issueLeaf("api.example.com", key: keys[1])
+        let leaf = try issuer.issueLeaf("api.example.com")
         var mesh = EngineCase([leaf] + chain, anchors: [root.certificate])
         mesh.instant = .reference(days: 10_000)
         return mesh
