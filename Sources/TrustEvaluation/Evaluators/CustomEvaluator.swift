@@ -78,7 +78,8 @@ package struct CustomEvaluator: Evaluator {
             session.timestamps(of: question, issuedBy: decision.path.dropFirst().first?.certificate, by: $0)
         }
         if let bounds = timestamps?.exceededBounds, !bounds.isEmpty {
-            decision.reasons.append(.budgetExhausted("Not all certificate timestamps were checked", bounds))
+            let undone = "Not all certificate timestamps were checked"
+            decision.reasons.append(.budgetExhausted(undone, bounds, remedy: .muchEvidence))
             return decision.rejected
         }
         if let change = logs?.nextChange(after: question.instant), let end = decision.validUntil {

@@ -40,7 +40,7 @@ struct IssuerSearch {
     ///
     /// Candidates whose key identifier is equal come first. Others are examined only if none of these signed the
     /// certificate, so that the work does not depend on their number. A key that signed the certificate leads to all of
-    /// its certificates, whatever their key identifiers are.
+    /// its certificates, regardless of their key identifiers.
     ///
     /// If no candidate signed the certificate, the result is the first few candidates: a path that leads to an anchor, but
     /// contains an invalid signature, explains the rejection best. Candidates whose key identifier does not match are

@@ -33,7 +33,7 @@ struct Namesakes: Sendable {
 
     /// Returns the certificates whose key identifiers fit the issuer of a certificate to a given degree.
     ///
-    /// - Parameter most: The maximum number of certificates with a different identifier; others are not limited.
+    /// The result has at most `most` certificates with a different identifier; others are not limited.
     func certificates(_ fit: KeyIdentifierFit, asIssuersOf certificate: Certificate, most: Int) -> [Certificate] {
         guard let wanted = certificate.facts.extensions.authorityKeyIdentifier?.keyIdentifier else {
             return fit == .unknown ? certificates : []

@@ -26,7 +26,11 @@ struct RevocationRule: Rule {
             )
         }
         if !report.exceededBounds.isEmpty {
-            var finding = Finding.budgetExhausted("Not all revocation evidence was checked", report.exceededBounds)
+            var finding = Finding.budgetExhausted(
+                "Not all revocation evidence was checked",
+                report.exceededBounds,
+                remedy: .muchEvidence
+            )
             if acceptsRevocation(at: 0, context) { finding.severity = .warning }
             findings.append(finding)
         }

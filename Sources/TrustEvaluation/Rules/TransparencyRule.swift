@@ -23,7 +23,11 @@ struct TransparencyRule: Rule {
             findings.append(
                 report.exceededBounds.isEmpty
                     ? shortage(count, requirements, context)
-                    : .budgetExhausted("Not all certificate timestamps were checked", report.exceededBounds)
+                    : .budgetExhausted(
+                        "Not all certificate timestamps were checked",
+                        report.exceededBounds,
+                        remedy: .muchEvidence
+                    )
             )
         }
         return .applied(findings, why: context.why("\(report.verified.count) timestamps were verified"))

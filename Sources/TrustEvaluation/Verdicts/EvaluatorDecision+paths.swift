@@ -12,9 +12,12 @@ extension EvaluatorDecision {
         _ question: TrustQuestion,
         _ gathered: GatheredEvidence
     ) {
+        func exhausted(_ undone: String) -> Finding {
+            .budgetExhausted(undone, bounds, namesakes: PolicyNamesakes(of: question, requirements))
+        }
         // Among equally ranked paths, the first one found is best.
         guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
-            self = .refused([.budgetExhausted("No path was found within the work budget", bounds)])
+            self = .refused([exhausted("No path was found within the work budget")])
             return
         }
         let path = best.element
@@ -22,8 +25,7 @@ extension EvaluatorDecision {
             self = .accepted(path.resultRule(requirements), reasons: (path.findings + path.anchorNotice).ranked)
             validUntil = path.validUntil
         } else {
-            let exhausted = bounds.isEmpty ? [] : [Finding.budgetExhausted("Not all paths were examined", bounds)]
-            self = .refused(exhausted + path.findings)
+            self = .refused((bounds.isEmpty ? [] : [exhausted("Not all paths were examined")]) + path.findings)
         }
         var others = evaluations
         others.remove(at: best.offset)

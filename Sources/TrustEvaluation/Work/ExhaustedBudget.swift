@@ -8,14 +8,14 @@ package struct ExhaustedBudget: Sendable, Hashable {
     let value: Int
     /// The limit that remained after reading the request's evidence; equal to ``value`` if there is little evidence.
     let available: Int
-    /// The configuration key of the limit; nil if the limit is fixed.
-    let configurationKey: String?
+    /// The relation of the limit to the configuration's keys, for messages; nil if the limit is fixed.
+    let configuration: String?
 
     /// The limit for messages, such as `100 candidate paths (limits.paths)` or `400 signature checks
     /// (limits.signatureChecks; 200 remained after the evidence was read)`.
     var description: String {
         let remainder = available < value ? "; \(available) remained after the evidence was read" : ""
-        return "\(value) \(work) (\(configurationKey ?? "a fixed bound")\(remainder))"
+        return "\(value) \(work) (\(configuration ?? "a fixed bound")\(remainder))"
     }
 }
 
@@ -31,14 +31,14 @@ extension RemainingBudget {
                 work: kind.name,
                 value: budget.configured.units(of: kind) / kind.unitsEach,
                 available: self[kind].total / kind.unitsEach,
-                configurationKey: kind.configurationKey
+                configuration: kind.configuration
             )
         }
         let together = ExhaustedBudget(
             work: "microseconds of work in total",
             value: budget.configured.nanoseconds / 1000,
             available: total.total / 1000,
-            configurationKey: nil
+            configuration: "raised with limits.signatureChecks or limits.paths"
         )
         return ofKinds + (total.refusals > 0 ? [together] : [])
     }
@@ -60,7 +60,7 @@ extension WorkKind {
     /// The number of cost units in one configured item: four in a signature check of 40 microseconds, otherwise one.
     fileprivate var unitsEach: Int { self == .signatures ? 4 : 1 }
 
-    fileprivate var configurationKey: String? {
+    fileprivate var configuration: String? {
         switch self {
         case .paths: "limits.paths"
         case .signatures: "limits.signatureChecks"
@@ -73,17 +73,24 @@ extension WorkKind {
 
 extension Finding {
     /// Creates the finding that a limit ended an evaluation; the message begins with `undone`.
-    static func budgetExhausted(_ undone: String, _ bounds: [ExhaustedBudget]) -> Finding {
-        Finding(
+    ///
+    /// `namesakes` are the certificates of the policy that caused the work; nil if the request caused it.
+    static func budgetExhausted(
+        _ undone: String,
+        _ bounds: [ExhaustedBudget],
+        namesakes: PolicyNamesakes? = nil,
+        remedy: SpecialRemedy? = nil
+    ) -> Finding {
+        let limits = bounds.map(\.description).joined(separator: ", ")
+        let limitFacts = [
+            Fact("bounds", bounds.map(\.work)), Fact("values", bounds.map { String($0.value) }),
+            Fact("available", bounds.map { String($0.available) }),
+        ]
+        return Finding(
             .internalBudgetExhausted,
-            message:
-                "\(undone): one evaluation is limited to \(bounds.map(\.description).joined(separator: ", ")).",
-            facts: bounds.isEmpty
-                ? []
-                : [
-                    Fact("bounds", bounds.map(\.work)), Fact("values", bounds.map { String($0.value) }),
-                    Fact("available", bounds.map { String($0.available) }),
-                ]
+            message: "\(undone): one evaluation is limited to \(limits)." + (namesakes?.sentence ?? ""),
+            facts: (bounds.isEmpty ? [] : limitFacts) + (namesakes?.facts ?? []),
+            remedy: namesakes == nil ? remedy : .manyNamesakes
         )
     }
 }

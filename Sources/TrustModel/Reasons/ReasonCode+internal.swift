@@ -30,7 +30,7 @@ extension ReasonCode {
         "Evaluating the chain exceeds the work limit of one request.",
         remedy:
             "Send only the end-entity certificate and its intermediates. If all certificates that were sent are "
-            + "needed, raise the limit that the message names, unless it is a fixed bound.",
+            + "needed, raise the configuration key that the message names. A fixed bound cannot be raised.",
         reference: "RFC 4158 §5.2"
     )
 }

@@ -4,7 +4,7 @@ extension SpecialRemedy {
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
         revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin, missingHost,
-        loweredHostCheck, failedScript,
+        loweredHostCheck, failedScript, manyNamesakes, muchEvidence,
     ]
 
     /// The remedy for a script that failed instead of deciding.
@@ -161,6 +161,23 @@ extension SpecialRemedy {
         .hazardHostIgnored,
         "if `checks` downgrades a host comparison error",
         "Remove the reason codes that the message names from the policy's `checks`."
+    )
+
+    /// The remedy if the budget was exhausted by certificates of the policy with one name.
+    package static let manyNamesakes = SpecialRemedy(
+        .internalBudgetExhausted,
+        "if the policy has many certificates with the issuer's name",
+        "Raise the configuration key that the message names. Or give the policy only those `anchors` and "
+            + "`intermediates` of this name from which the chain can come. If these CAs and the certificates that they "
+            + "issue are reissued with key identifiers, their number does not matter."
+    )
+
+    /// The remedy if the budget was exhausted by revocation evidence or certificate timestamps.
+    package static let muchEvidence = SpecialRemedy(
+        .internalBudgetExhausted,
+        "if not all revocation evidence or certificate timestamps were checked",
+        "Give only the revocation evidence and certificate timestamps for the certificates of this chain. If all of them "
+            + "are needed, raise the configuration key that the message names. A fixed bound cannot be raised."
     )
 
     private static let endEntityPin = "if only a pin of certificate 0 is missing"

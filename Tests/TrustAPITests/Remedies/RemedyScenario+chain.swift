@@ -136,11 +136,23 @@ extension RemedyScenario {
         RemedyScenario(
             "internal.budgetExhausted",
             "Send only the end-entity certificate and its intermediates. If all certificates that were sent are "
-                + "needed, raise the limit that the message names, unless it is a fixed bound."
+                + "needed, raise the configuration key that the message names. A fixed bound cannot be raised."
         ) {
             $0.send { [$0.leaf] + (try manyPaths(to: $0)) }
         } cure: {
             $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
+        RemedyScenario("internal.budgetExhausted", manyNamesakes) {
+            $0.root { $0.subjectKeyIdentifier = nil }
+            $0.issuing { $0.authorityKeyIdentifier = nil }
+            $0.anchors { chain in
+                try (0..<60).map { number in
+                    let key = try TestKey.shared(.ecdsaP384, "remedy namesake \(number)")
+                    return try TestAuthority.root("Remedy Root", key: key) { $0.subjectKeyIdentifier = nil }.certificate
+                }
+            }
+        } cure: {
+            $0.anchors { [$0.root.certificate] }
         },
         RemedyScenario("chain.loop", loop) {
             $0.send { try looping($0) }
@@ -154,6 +166,10 @@ extension RemedyScenario {
         },
     ]
 
+    private static let manyNamesakes =
+        "Raise the configuration key that the message names. Or give the policy only those `anchors` and `intermediates` "
+        + "of this name from which the chain can come. If these CAs and the certificates that they issue are reissued with "
+        + "key identifiers, their number does not matter."
     private static let otherKey =
         "Send the CA's certificate for the key that signed this certificate: the CA may have several keys. Before you "
         + "add that certificate to the policy's `anchors`, ask the operator of the CA over another channel, such as by "

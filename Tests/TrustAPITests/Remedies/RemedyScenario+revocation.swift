@@ -47,6 +47,24 @@ extension RemedyScenario {
         required("revocation.unavailable", missingResponse, methods: ["ocsp"]) {
             $0.request { $0.members["ocsp"] = try response($1) }
         },
+        RemedyScenario(
+            "internal.budgetExhausted",
+            "Give only the revocation evidence and certificate timestamps for the certificates of this chain. If all of "
+                + "them are needed, raise the configuration key that the message names. A fixed bound cannot be raised."
+        ) {
+            $0.issuingKey = .ecdsaP384
+            $0.request { request, chain in
+                let lists = try (0..<60).map { number in
+                    try chain.issuing.revocationList {
+                        $0.crlNumber = number
+                        $0.signature.verbatim = [0x30, 0]
+                    }.pem
+                }
+                request.members["crls"] = lists.joined()
+            }
+        } cure: {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
+        },
         RemedyScenario("revocation.stale", stale) {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.nextUpdate = .reference }.pem }
             $0.member("at", "2026-01-02T00:00:00Z")

@@ -117,11 +117,20 @@ import TrustTestSupport
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .deny)
         #expect((300...320).contains(signatures))
+        let reason = try #require(verdict.reasons.first)
+        #expect(
+            reason.message
+                == "No path was found within the work budget: one evaluation is limited to 16000 microseconds of work in "
+                + "total (raised with limits.signatureChecks or limits.paths). The policy has 400 certificates with the "
+                + "name \"CN=kubernetes\"; the chain has 1 certificate."
+        )
+        #expect(reason.fact("namesakes") == .number(400))
+        #expect(reason.specialRemedy == .manyNamesakes)
         engineCase.budget = WorkBudget(signatureChecks: 2000)
         #expect(try engineCase.verdict().outcome == .untrusted)
     }
 
-    @Test func `lead to all certificates of the key that signed, whatever their key identifiers are`() throws {
+    @Test func `lead to all certificates of the key that signed, regardless of their key identifiers`() throws {
         let strangers = try Self.strangers(100)
         let cluster = try TestAuthority.root("kubernetes") { $0.notAfter = .reference.adding(days: -1) }
         let renewed = try TestAuthority.root("kubernetes", key: cluster.key) { $0.subjectKeyIdentifier = [1, 2, 3] }

@@ -149,7 +149,7 @@ import TrustTestSupport
         #expect(
             verdict.reasons.first?.message
                 == "Not all revocation evidence was checked: one evaluation is limited to 16000 microseconds "
-                + "of work in total (a fixed bound)."
+                + "of work in total (raised with limits.signatureChecks or limits.paths)."
         )
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.summaries.count == 17)
