@@ -77,7 +77,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     package var needsHost: Bool { false }
 
     /// Whether pins are compared.
-    package var isPinning: Bool { mode != .none }
+    private var isPinning: Bool { mode != .none }
 
     /// The mode, pins and switches, for operators.
     package var summary: String {

@@ -10,11 +10,20 @@ package struct EvaluationSession {
     private static let maximumIncompletePaths = 4
 
     var exceptions: [TrustException]
+    /// Whether the policy is in report mode, so that a path with only waived errors is preferred.
+    let isReporting: Bool
     private(set) var resources: EvaluationResources
 
     /// Creates a session with the budget that remains after reading the question's evidence.
-    init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], question: TrustQuestion) {
+    init(
+        ports: EvaluationPorts,
+        budget: WorkBudget,
+        exceptions: [TrustException],
+        isReporting: Bool,
+        question: TrustQuestion
+    ) {
         self.exceptions = exceptions
+        self.isReporting = isReporting
         scripts = ScriptRecord(isTraced: question.tracesScripts)
         resources = EvaluationResources(ports: ports, budget: budget.reduced(by: question.evidence))
         resources.signatures.gathered = question.gathered
@@ -75,7 +84,8 @@ package struct EvaluationSession {
             exceeding: isExhausted ? resources.exceededBounds : [],
             requirements,
             question,
-            gathered
+            gathered,
+            isReporting: isReporting
         )
     }
 }

@@ -16,9 +16,11 @@ struct PathEvaluation: Sendable {
     let validUntil: Instant?
     let isExcepted: Bool
     let isAccepted: Bool
+    /// Whether report mode may waive errors of the path, because it is valid apart from such errors.
+    let isValidForReporting: Bool
     /// The sort key for selecting the best path: the path with the smallest key is closest to being trusted.
     ///
-    /// Among otherwise equal paths, those with only pin failures come first: a policy in report mode allows such paths.
+    /// Among otherwise equal paths, those with only pin failures come first.
     let rankingKey: (Int, Int, Int, Int, Int)
 
     init(_ context: PathContext) {
@@ -28,8 +30,11 @@ struct PathEvaluation: Sendable {
         var findings: [Finding] = []
         // The outcome of each rule, collected only for explanations.
         var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
+        var isValid = path.isAnchored && !requirements.leavesHostOpen
         for rule in RuleCatalog.rules {
-            let outcome = Self.adjusted(rule.evaluate(context), by: requirements)
+            let unadjusted = rule.evaluate(context)
+            let outcome = Self.adjusted(unadjusted, by: requirements)
+            isValid = isValid && requirements.waivesUnenforced(unadjusted)
             if case .applied(let found, _) = outcome, !found.isEmpty { findings += found }
             if context.isExplained { outcomes.append((rule, outcome)) }
         }
@@ -37,6 +42,7 @@ struct PathEvaluation: Sendable {
         let exception = context.exceptions.first { $0.accepts(findings, in: context) }
         if let exception { findings = findings.map(exception.downgrading) + [exception.notice] }
         isExcepted = exception != nil
+        isValidForReporting = isValid
         let errors = findings.lazy.filter { $0.severity == .error }
         isAccepted = errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor)
         rankingKey = (
@@ -60,6 +66,9 @@ struct PathEvaluation: Sendable {
     }
 
     var errors: [Finding] { findings.filter { $0.severity == .error } }
+
+    /// Whether the path is rejected, but only by errors that report mode waives.
+    var isWaivable: Bool { isValidForReporting && !isAccepted && errors.allSatisfy { $0.code.reportMode == .waived } }
 
     /// Whether the path is accepted without an exception, so that no other path needs to be examined.
     var isSound: Bool { isAccepted && !isExcepted }

@@ -49,6 +49,7 @@ package struct TrustEngine: Sendable {
             ports: ports,
             budget: budget,
             exceptions: exceptions,
+            isReporting: policy.mode == .report,
             question: question
         )
         var decision = policy.evaluator.evaluate(question, in: &session)

@@ -46,9 +46,6 @@ package struct CompositeEvaluator: Evaluator {
     /// Whether a member needs the host.
     package var needsHost: Bool { members.contains { $0.evaluator.needsHost } }
 
-    /// Whether a member has pins.
-    package var isPinning: Bool { members.contains { $0.evaluator.isPinning } }
-
     /// The earliest expiration of a member's pins.
     package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }
 
@@ -90,7 +87,10 @@ package struct CompositeEvaluator: Evaluator {
         for member in members {
             let decision = session.evaluate(question, by: member)
             answers.append(MemberDecision(label: member.label, decision: decision))
-            let isDecided = rule == .anyOf ? decision.isAccepted : rule == .allInOrder && !decision.isAccepted
+            // A waived rejection does not decide: a later member may reject for a reason that denies.
+            let isDecided =
+                rule == .anyOf
+                ? decision.isAccepted : rule == .allInOrder && !decision.isAccepted && !decision.isWaived
             if isDecided { break }
         }
         guard !answers.isEmpty else { return Self.empty }

@@ -40,9 +40,6 @@ package struct CustomEvaluator: Evaluator {
     /// Whether the leaf must match the host.
     package var needsHost: Bool { base.needsHost }
 
-    /// Whether pins are required.
-    package var isPinning: Bool { base.isPinning }
-
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { base.pinsExpire }
 
@@ -71,16 +68,14 @@ package struct CustomEvaluator: Evaluator {
         }
         // A script could not recognize the host that such a text means.
         if case .invalid(let text, let error) = question.host {
-            decision.reasons = (decision.reasons + [.unreadableHost(text, error)]).ranked
-            return decision.rejected
+            return decision.rejected(by: .unreadableHost(text, error))
         }
         let timestamps = logs.map {
             session.timestamps(of: question, issuedBy: decision.path.dropFirst().first?.certificate, by: $0)
         }
         if let bounds = timestamps?.exceededBounds, !bounds.isEmpty {
             let undone = "Not all certificate timestamps were checked"
-            decision.reasons.append(.budgetExhausted(undone, bounds, remedy: .muchEvidence))
-            return decision.rejected
+            return decision.rejected(by: .budgetExhausted(undone, bounds, remedy: .muchEvidence))
         }
         if let change = logs?.nextChange(after: question.instant), let end = decision.validUntil {
             decision.validUntil = min(end, change.adding(seconds: -1))
@@ -89,8 +84,7 @@ package struct CustomEvaluator: Evaluator {
         session.scripts.note(answer, of: file, policy)
         let reason = finding(of: answer)
         if question.explain { decision.checks.append(check(reason)) }
-        decision.reasons = (decision.reasons + (reason.map { [$0] } ?? [])).ranked
-        return reason == nil ? decision : decision.rejected
+        return reason.map { decision.rejected(by: $0) } ?? decision
     }
 
     private func path(
@@ -198,9 +192,10 @@ extension RevocationReport {
 }
 
 extension EvaluatorDecision {
-    /// The rejecting decision about the same path with the same reasons.
-    fileprivate var rejected: EvaluatorDecision {
-        var rejected = EvaluatorDecision.refused(reasons)
+    /// Returns the rejecting decision about the same path, with an error in addition to the reasons.
+    fileprivate func rejected(by error: Finding) -> EvaluatorDecision {
+        var rejected = EvaluatorDecision.refused((reasons + [error]).ranked)
+        rejected.isWaived = isValidForReporting && error.code.reportMode == .waived
         rejected.checks = checks
         rejected.path = path
         rejected.rejectedPaths = rejectedPaths

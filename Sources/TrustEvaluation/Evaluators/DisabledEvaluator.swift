@@ -4,8 +4,6 @@ package import TrustModel
 package struct DisabledEvaluator: Evaluator {
     /// Always false: no host is compared.
     package let needsHost = false
-    /// Always false: there are no pins.
-    package let isPinning = false
     /// The behavior, for operators.
     package let summary = "disabled, accepts everything"
     /// Always `policy.disabled`.

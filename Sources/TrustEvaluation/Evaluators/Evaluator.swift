@@ -6,9 +6,6 @@ package import TrustModel
 package protocol Evaluator: Sendable {
     var needsHost: Bool { get }
 
-    /// Whether the evaluator has pins; if so, a policy in report mode allows only pin failures.
-    var isPinning: Bool { get }
-
     /// The time at which the first of the evaluator's pins expires; nil if no pins expire.
     var pinsExpire: Instant? { get }
 

@@ -12,8 +12,12 @@ package struct EvaluatorDecision: Sendable {
     package var reasons: [Finding]
     /// Whether the evaluation could not be completed; if so, the decision is not a rejection.
     package var isUndecided = false
-    /// Whether all errors are pin failures; a policy in report mode allows such a chain.
-    package var isRefusedByPinsOnly = false
+    /// Whether the policy is in report mode and the chain is rejected only by errors that this mode waives.
+    ///
+    /// The chain then has a path that is otherwise accepted.
+    package var isWaived = false
+    /// Whether report mode may waive errors that are added to an accepting decision, such as that of a script.
+    var isValidForReporting = false
     /// The codes that an exception would have to accept, each once; empty for an accepting decision.
     package var codesToAccept: [ReasonCode] = []
     /// The checks performed.
@@ -65,7 +69,6 @@ package struct EvaluatorDecision: Sendable {
             resultRule: rule,
             reasons: reasons,
             isUndecided: codes.allSatisfy { $0.gravity == .other },
-            isRefusedByPinsOnly: !codes.isEmpty && codes.allSatisfy(\.isOfPins),
             codesToAccept: codes
         )
     }

@@ -21,7 +21,7 @@ extension EvaluatorDecision {
             whole.principal = answers.lazy.compactMap(\.decision.principal).first
         } else {
             whole = .refused(reasons(of: answers))
-            whole.isRefusedByPinsOnly = refused.allSatisfy(\.decision.isRefusedByPinsOnly)
+            whole.isWaived = refused.allSatisfy(\.decision.isWaived)
             whole.codesToAccept = refused.flatMap(\.decision.codesToAccept).unique
         }
         whole.adopt((refused.first ?? answers[0]).decision, checks: answers)
@@ -41,15 +41,18 @@ extension EvaluatorDecision {
             return whole
         }
         // One accepting member would be enough, so the mildest result is reported. Among equal results, the one with
-        // the fewest codes to accept is reported. An undecided member takes precedence, because it might have accepted.
+        // the fewest codes to accept is reported. An undecided member takes precedence, because it might have accepted,
+        // and in report mode a member whose errors are waived.
         let undecided = answers.first(where: \.decision.isUndecided)
-        let mildest = undecided ?? answers.min { $0.decision.rankingKey < $1.decision.rankingKey } ?? answers[0]
+        let waived = answers.first(where: \.decision.isWaived)
+        let mildest =
+            undecided ?? waived ?? answers.min { $0.decision.rankingKey < $1.decision.rankingKey } ?? answers[0]
         var whole = EvaluatorDecision.refused(reasons(of: answers))
         whole.isUndecided = undecided != nil
         whole.result = mildest.decision.result
         whole.resultRule = mildest.decision.resultRule
         whole.codesToAccept = mildest.decision.codesToAccept
-        whole.isRefusedByPinsOnly = answers.contains(where: \.decision.isRefusedByPinsOnly)
+        whole.isWaived = waived != nil
         whole.adopt(mildest.decision, checks: answers)
         whole.needs = answers.needsOfAny
         return whole

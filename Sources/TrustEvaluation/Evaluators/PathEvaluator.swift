@@ -25,9 +25,6 @@ package struct PathEvaluator: Evaluator {
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { requirements.pins?.expires }
 
-    /// Whether pins are required.
-    package var isPinning: Bool { requirements.pins != nil }
-
     /// A list of profile, purpose, anchors, intermediates, pins and revocation requirements.
     package var summary: String {
         let anchors = requirements.anchors.map {

@@ -13,8 +13,11 @@ extension EvaluatorDecision {
     /// Reports the evidence that could change a decision by paths, and limits the validity of one without answers.
     ///
     /// Evidence is needed only for the path that decides, or would decide with the evidence.
+    ///
+    /// The `deciding` path is accepted, or allowed in report mode.
     mutating func addNeeds(
         of evaluations: [PathEvaluation],
+        deciding: PathEvaluation?,
         _ requirements: PathRequirements,
         _ question: TrustQuestion,
         _ gathered: GatheredEvidence
@@ -25,8 +28,7 @@ extension EvaluatorDecision {
             return first == second ? left.offset < right.offset : first < second
         }.map(\.element)
         if let revocation = requirements.revocation, revocation.networkAccess {
-            let deciding =
-                isAccepted ? ranked.first : ranked.first { $0.lacksOnlyRevocationAnswers(revocation, gathered) }
+            let deciding = deciding ?? ranked.first { $0.lacksOnlyRevocationAnswers(revocation, gathered) }
             needs = deciding?.revocationNeeds(revocation, gathered) ?? []
             if isAccepted, deciding?.lacksAnswers(revocation) ?? false {
                 let end = question.instant.adding(seconds: Self.retryAfter)
@@ -35,7 +37,7 @@ extension EvaluatorDecision {
         }
         let found = gathered.issuerCount
         let fetchesIssuers = requirements.fetchesIssuers && requirements.enforcement.needsAnchor
-        if !isAccepted, needs.isEmpty, fetchesIssuers, found < Self.maximumIssuers {
+        if !isAccepted, !isWaived, needs.isEmpty, fetchesIssuers, found < Self.maximumIssuers {
             var issuers: [EvidenceNeed] = []
             for need in ranked.filter(\.lacksOnlyIssuer).compactMap(\.issuerNeed)
             where !gathered.contains(need) && !issuers.contains(need) {
@@ -57,7 +59,9 @@ extension [MemberDecision] {
     ///
     /// If a member rejects for another reason than missing evidence, evidence cannot change the decision.
     var needsOfAll: [EvidenceNeed] {
-        guard allSatisfy({ $0.decision.isAccepted || !$0.decision.needs.isEmpty }) else { return [] }
+        guard allSatisfy({ $0.decision.isAccepted || $0.decision.isWaived || !$0.decision.needs.isEmpty }) else {
+            return []
+        }
         return needsOfAny
     }
 

@@ -18,10 +18,15 @@ extension ReasonCode {
 }
 
 extension PathRequirements {
+    /// The codes about hosts that `checks` downgrades.
+    var downgradedHostCodes: [ReasonCode] {
+        guard !severities.isEmpty else { return [] }
+        return ReasonCode.ofHosts.filter { severities[$0] == .warning || severities[$0] == .ignore }
+    }
+
     /// The warning that `checks` disables the host comparison; nil if it does not.
     var hostHazard: Finding? {
-        guard !severities.isEmpty else { return nil }
-        let downgraded = ReasonCode.ofHosts.filter { severities[$0] == .warning || severities[$0] == .ignore }
+        let downgraded = downgradedHostCodes
         guard !downgraded.isEmpty else { return nil }
         let hosts = downgraded.compactMap(\.hostsUnchecked).joined(separator: "; ")
         return Finding(

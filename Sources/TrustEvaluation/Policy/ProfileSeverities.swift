@@ -124,7 +124,16 @@ extension ProfileSeverities {
 
 extension PathRequirements {
     /// Returns a finding with the severity of the profile and the policy's `checks`; nil if the finding is ignored.
+    ///
+    /// Errors that the policy does not enforce become warnings.
     func adjusted(_ finding: Finding) -> Finding? {
+        guard var finding = rated(finding) else { return nil }
+        if finding.severity == .error, !isDecisive(finding) { finding.severity = .warning }
+        return finding
+    }
+
+    /// Returns a finding with the severity of the profile and of `checks` before ``enforcement``; nil if it is ignored.
+    func rated(_ finding: Finding) -> Finding? {
         var finding = finding
         switch ProfileSeverities.row(of: finding.code)?[profile] {
         case .error: finding.severity = .error
@@ -139,7 +148,6 @@ extension PathRequirements {
         case .ignore where mayBeDowngraded: return nil
         case .warning, .ignore, nil: break
         }
-        if finding.severity == .error, !isDecisive(finding) { finding.severity = .warning }
         return finding
     }
 

@@ -8,6 +8,8 @@ package struct TrustPolicy: Sendable {
     package let evaluator: any Evaluator
     /// Whether the policy enforces its decisions or only reports them.
     package let mode: Verdict.Mode
+    /// Whether report mode also allows chains that are not otherwise accepted, such as those without a trust anchor.
+    package let reportsChains: Bool
     /// The exceptions of the policy.
     package let exceptions: [TrustException]
 
@@ -16,16 +18,24 @@ package struct TrustPolicy: Sendable {
         identity: PolicyIdentity,
         evaluator: any Evaluator,
         mode: Verdict.Mode = .enforce,
+        reportsChains: Bool = false,
         exceptions: [TrustException] = []
     ) {
         self.identity = identity
         self.evaluator = evaluator
         self.mode = mode
+        self.reportsChains = reportsChains
         self.exceptions = exceptions
     }
 
     /// Returns the policy with another identity, such as one that names the host rule that selected the policy.
     package func identified(as identity: PolicyIdentity) -> TrustPolicy {
-        TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions)
+        TrustPolicy(
+            identity: identity,
+            evaluator: evaluator,
+            mode: mode,
+            reportsChains: reportsChains,
+            exceptions: exceptions
+        )
     }
 }

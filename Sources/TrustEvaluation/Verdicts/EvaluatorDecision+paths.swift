@@ -10,13 +10,13 @@ extension EvaluatorDecision {
         exceeding bounds: [ExhaustedBudget],
         _ requirements: PathRequirements,
         _ question: TrustQuestion,
-        _ gathered: GatheredEvidence
+        _ gathered: GatheredEvidence,
+        isReporting: Bool
     ) {
         func exhausted(_ undone: String) -> Finding {
             .budgetExhausted(undone, bounds, namesakes: PolicyNamesakes(of: question, requirements))
         }
-        // Among equally ranked paths, the first one found is best.
-        guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
+        guard let best = Self.best(of: evaluations, isReporting: isReporting) else {
             self = .refused([exhausted("No path was found within the work budget")])
             return
         }
@@ -26,7 +26,10 @@ extension EvaluatorDecision {
             validUntil = path.validUntil
         } else {
             self = .refused((bounds.isEmpty ? [] : [exhausted("Not all paths were examined")]) + path.findings)
+            // A path that was not examined could have an error that denies.
+            isWaived = isReporting && bounds.isEmpty && path.isWaivable
         }
+        isValidForReporting = isReporting && path.isValidForReporting
         var others = evaluations
         others.remove(at: best.offset)
         checks = path.checks
@@ -36,7 +39,21 @@ extension EvaluatorDecision {
         principal = path.principal
         revocation = path.revocation
         evidence = Self.evidence(of: path, gathered)
-        addNeeds(of: evaluations, requirements, question, gathered)
+        addNeeds(of: evaluations, deciding: isAccepted || isWaived ? path : nil, requirements, question, gathered)
+    }
+
+    /// Returns the best path; among equally ranked paths, the first one found.
+    ///
+    /// In report mode, a path whose errors are all waived is better than every path that denies.
+    private static func best(
+        of evaluations: [PathEvaluation],
+        isReporting: Bool
+    ) -> (offset: Int, element: PathEvaluation)? {
+        func key(_ path: PathEvaluation) -> Int { path.isAccepted ? 0 : path.isWaivable ? 1 : 2 }
+        return evaluations.enumerated().min { left, right in
+            let (first, second) = isReporting ? (key(left.element), key(right.element)) : (0, 0)
+            return first == second ? left.element.rankingKey < right.element.rankingKey : first < second
+        }
     }
 }
 

@@ -4,6 +4,7 @@ package import TrustModel
 package enum VerdictBuilder {
     static func verdict(_ decision: EvaluatorDecision, _ question: TrustQuestion, _ policy: TrustPolicy) -> Verdict {
         let onlyReports = policy.mode == .report && isOnlyReported(decision, policy)
+        let hazards = policy.mode == .report ? [Finding.reportOnly(policy)] : []
         return Verdict(
             outcome: decision.isAccepted ? .trusted : decision.isUndecided ? .indeterminate : .untrusted,
             action: decision.isAccepted || onlyReports ? .allow : .deny,
@@ -11,7 +12,7 @@ package enum VerdictBuilder {
             resultRule: decision.resultRule,
             mode: policy.mode,
             policy: policy.identity,
-            reasons: decision.reasons,
+            reasons: hazards.isEmpty ? decision.reasons : (decision.reasons + hazards).ranked,
             checks: question.explain ? decision.checks : [],
             path: decision.path,
             rejectedPaths: question.explain ? decision.rejectedPaths : [],
@@ -25,10 +26,13 @@ package enum VerdictBuilder {
 
     /// Whether a policy in report mode allows a rejected chain.
     ///
-    /// If the evaluator has pins, only pin failures are allowed, as with TrustKit's enforcePinning.
+    /// The path must be otherwise accepted, as with TrustKit's enforcePinning, unless the policy reports chains too. Some
+    /// errors deny even then, also those of one member of a composite.
     private static func isOnlyReported(_ decision: EvaluatorDecision, _ policy: TrustPolicy) -> Bool {
         guard !decision.isUndecided else { return false }
-        return !policy.evaluator.isPinning || decision.isRefusedByPinsOnly
+        let errors = decision.reasons.lazy.filter { $0.severity == .error }
+        guard errors.allSatisfy({ $0.code.reportMode != .alwaysDenied }) else { return false }
+        return policy.reportsChains || decision.isWaived
     }
 
     /// Creates the verdict for an invalid host name if a policy set has rules for hosts.
@@ -84,5 +88,12 @@ package enum VerdictBuilder {
             reasons: [reason],
             evaluatedAt: instant
         )
+    }
+}
+
+extension Finding {
+    /// The warning in every verdict of a policy in report mode.
+    fileprivate static func reportOnly(_ policy: TrustPolicy) -> Finding {
+        Finding(.hazardReportOnly, severity: .warning, message: ReportModeText.consequence(of: policy))
     }
 }

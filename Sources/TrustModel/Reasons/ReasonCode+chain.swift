@@ -58,7 +58,8 @@ extension ReasonCode {
         remedy:
             "Use a certificate from another CA. If the distrust is not intended, change the trust settings in the "
             + "source that the message names.",
-        reference: "OpenSSL X509_check_trust; SecTrustSettings"
+        reference: "OpenSSL X509_check_trust; SecTrustSettings",
+        reportMode: .alwaysDenied
     )
 
     /// `chain.issuerMismatch`.

@@ -10,7 +10,8 @@ extension ReasonCode {
             "Get a certificate from a CA that embeds certificate timestamps of enough logs and operators, or give the "
             + "timestamps that the server sends in the request's `scts`. If the logs are new, update the log list. Do not "
             + "require transparency of certificates from a private CA.",
-        reference: "RFC 6962 §3.3"
+        reference: "RFC 6962 §3.3",
+        reportMode: .waived
     )
 
     /// `ct.invalid`.
@@ -23,7 +24,8 @@ extension ReasonCode {
             "Ask the CA to issue the certificate again. If the server sends the timestamp, correct the server: the "
             + "timestamp belongs to another certificate. If the timestamp is in the future, check the clock of the machine "
             + "that runs anchord.",
-        reference: "RFC 6962 §3.2"
+        reference: "RFC 6962 §3.2",
+        reportMode: .waived
     )
 
     /// `ct.unknownLog`.
@@ -33,7 +35,8 @@ extension ReasonCode {
         rank: 135,
         "A certificate timestamp is from a log that the log list does not contain or does not accept.",
         remedy: "No action is needed if enough other timestamps count. If the log is new, update the log list.",
-        reference: "RFC 6962 §3.2"
+        reference: "RFC 6962 §3.2",
+        reportMode: .waived
     )
 
     /// `ct.listStale`.
@@ -43,6 +46,7 @@ extension ReasonCode {
         rank: 130,
         "The log list is too old, so that certificate timestamps are not required.",
         remedy: "Get the current log list, write it to the file of `evidence.logList`, and reload.",
-        reference: "RFC 6962 §7.3"
+        reference: "RFC 6962 §7.3",
+        reportMode: .waived
     )
 }

@@ -51,4 +51,16 @@ extension ReasonCode {
         remedy: "Remove `validateCertificateChain: false`, so that the script can only reject paths that are valid.",
         reference: "RFC 5280 §6.1"
     )
+
+    /// `hazard.reportOnly`.
+    package static let hazardReportOnly = ReasonCode(
+        "hazard.reportOnly",
+        .other,
+        rank: 5,
+        "The policy is in report mode: some errors are reported, but do not deny.",
+        remedy:
+            "Watch the reasons for a limited time. When they contain no unexpected errors, remove `mode: report`, so that the "
+            + "policy denies these errors.",
+        reference: "TrustKit kTSKEnforcePinning"
+    )
 }

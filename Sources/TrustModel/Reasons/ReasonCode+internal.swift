@@ -7,7 +7,8 @@ extension ReasonCode {
         rank: 200,
         "Reserved; no longer reported.",
         remedy: "Upgrade the daemon that reported it.",
-        reference: "OpenSSL x509_vfy.h"
+        reference: "OpenSSL x509_vfy.h",
+        reportMode: .alwaysDenied
     )
 
     /// `internal.validationFailed`.
@@ -19,7 +20,8 @@ extension ReasonCode {
         remedy:
             "Check that the machine has free memory, and evaluate the chain again. If the evaluation fails again, "
             + "report the failure and the chain to the maintainers of anchord.",
-        reference: "OpenSSL EVP_PKEY_verify"
+        reference: "OpenSSL EVP_PKEY_verify",
+        reportMode: .alwaysDenied
     )
 
     /// `internal.budgetExhausted`.
@@ -31,6 +33,7 @@ extension ReasonCode {
         remedy:
             "Send only the end-entity certificate and its intermediates. If all certificates that were sent are "
             + "needed, raise the configuration key that the message names. A fixed bound cannot be raised.",
-        reference: "RFC 4158 §5.2"
+        reference: "RFC 4158 §5.2",
+        reportMode: .alwaysDenied
     )
 }

@@ -9,7 +9,8 @@ extension ReasonCode {
             "Ask the operator of the server or client over another channel, such as by telephone, whether the "
             + "certificate was replaced on purpose. If yes, add the pin of the new certificate to the policy, but no "
             + "pin of a CA. If no, treat this as an attack.",
-        reference: "AFNetworking AFSSLPinningModeCertificate"
+        reference: "AFNetworking AFSSLPinningModeCertificate",
+        reportMode: .waived
     )
 
     /// `pin.keyMismatch`.
@@ -22,7 +23,8 @@ extension ReasonCode {
             "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
             + "rotated on purpose. If yes, add the pin of the new key to the policy, but no pin of a CA. If no, treat "
             + "this as an attack.",
-        reference: "RFC 7469 §2.6"
+        reference: "RFC 7469 §2.6",
+        reportMode: .waived
     )
 
     /// `pin.setEmpty`.
@@ -32,7 +34,8 @@ extension ReasonCode {
         rank: 4,
         "The policy requires a pin but has none.",
         remedy: "Add pins to the policy.",
-        reference: "Alamofire noCertificatesFound, noPublicKeysFound"
+        reference: "Alamofire noCertificatesFound, noPublicKeysFound",
+        reportMode: .waived
     )
 
     /// `pin.setExpired`.
@@ -42,7 +45,8 @@ extension ReasonCode {
         rank: 44,
         "The pin set has expired.",
         remedy: "Check that the pins are still correct, and set a later `expires` in the policy.",
-        reference: "Android Network Security Configuration, pin-set expiration"
+        reference: "Android Network Security Configuration, pin-set expiration",
+        reportMode: .waived
     )
 
     /// `pin.noBackup`.
@@ -54,7 +58,8 @@ extension ReasonCode {
         remedy:
             "Generate a backup key, store it offline, and add its pin to the policy. Then the first key can be "
             + "replaced without locking clients out.",
-        reference: "RFC 7469 §4.3"
+        reference: "RFC 7469 §4.3",
+        reportMode: .waived
     )
 
     /// `pin.unreadable`.
@@ -64,6 +69,7 @@ extension ReasonCode {
         rank: 124,
         "A pin of the policy cannot be decoded and is ignored; AFNetworking also ignores it.",
         remedy: "Replace the pin with a certificate or public key that can be decoded, or remove it.",
-        reference: "AFNetworking AFSecurityPolicy setPinnedCertificates"
+        reference: "AFNetworking AFSecurityPolicy setPinnedCertificates",
+        reportMode: .waived
     )
 }

@@ -36,7 +36,8 @@ extension ReasonCode {
         rank: 3,
         "No name of the client's certificate is in the policy's list of clients.",
         remedy: "If this client may connect, add one of its names to the policy's `allowedClients`.",
-        reference: "anchord"
+        reference: "anchord",
+        reportMode: .waived
     )
 
     /// `policy.constraintViolated`.
@@ -48,7 +49,8 @@ extension ReasonCode {
         remedy:
             "Send a chain that meets the constraint, such as one with a certificate that was reissued with the expected "
             + "values. If this chain may be accepted, change or remove the constraint in the policy's `constraints`.",
-        reference: "anchord"
+        reference: "anchord",
+        reportMode: .waived
     )
 
     /// `policy.customRejected`.
@@ -58,7 +60,8 @@ extension ReasonCode {
         rank: 4,
         "The script of the policy rejects the path, or failed.",
         remedy: "If this chain should be accepted, change the script; its reason is in the message.",
-        reference: "Alamofire customEvaluation"
+        reference: "Alamofire customEvaluation",
+        reportMode: .waived
     )
 
     /// `policy.svidInvalid`.

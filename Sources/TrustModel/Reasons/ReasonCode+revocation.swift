@@ -8,7 +8,8 @@ extension ReasonCode {
         remedy:
             "Generate a new key and have a new certificate issued for it. Ask the CA why the old certificate was "
             + "revoked.",
-        reference: "RFC 5280 §6.3"
+        reference: "RFC 5280 §6.3",
+        reportMode: .alwaysDenied
     )
 
     /// `revocation.unavailable`.
@@ -21,7 +22,8 @@ extension ReasonCode {
             "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's "
             + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy. If the CA publishes neither, "
             + "turn off `requirePositiveResponse` in the policy.",
-        reference: "RFC 5280 §6.3.3"
+        reference: "RFC 5280 §6.3.3",
+        reportMode: .waived
     )
 
     /// `revocation.stale`.
@@ -33,7 +35,8 @@ extension ReasonCode {
         remedy:
             "Get a new CRL or OCSP response from the CA. If the new one is rejected too, check the clock of the "
             + "machine that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
-        reference: "RFC 6960 §4.2.2.1"
+        reference: "RFC 6960 §4.2.2.1",
+        reportMode: .waived
     )
 
     /// `revocation.unknown`.
@@ -45,7 +48,8 @@ extension ReasonCode {
         remedy:
             "If the certificate is new, get another OCSP response later: a responder can report new certificates as "
             + "unknown for some time. Otherwise ask the CA whether it issued the certificate.",
-        reference: "RFC 6960 §2.2"
+        reference: "RFC 6960 §2.2",
+        reportMode: .waived
     )
 
     /// `revocation.responseInvalid`.

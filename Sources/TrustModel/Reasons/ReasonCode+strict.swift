@@ -7,7 +7,8 @@ extension ReasonCode {
         rank: 100,
         "A certificate has an empty issuer name.",
         remedy: "Have the certificate reissued with the name of its issuer.",
-        reference: "RFC 5280 §4.1.2.4"
+        reference: "RFC 5280 §4.1.2.4",
+        reportMode: .waived
     )
 
     /// `strict.subjectNameEmpty`.
@@ -17,7 +18,8 @@ extension ReasonCode {
         rank: 100,
         "A CA certificate, or a certificate without subject alternative names, has an empty subject name.",
         remedy: "Have the certificate reissued with a subject name.",
-        reference: "RFC 5280 §4.1.2.6"
+        reference: "RFC 5280 §4.1.2.6",
+        reportMode: .waived
     )
 
     /// `strict.authorityKeyIdentifierMissing`.
@@ -28,7 +30,8 @@ extension ReasonCode {
         "A certificate does not contain its issuer's key identifier.",
         remedy:
             "Have the certificate reissued with an authority key identifier that contains its issuer's key identifier.",
-        reference: "RFC 5280 §4.2.1.1"
+        reference: "RFC 5280 §4.2.1.1",
+        reportMode: .waived
     )
 
     /// `strict.subjectKeyIdentifierMissing`.
@@ -38,7 +41,8 @@ extension ReasonCode {
         rank: 100,
         "A CA certificate has no subject key identifier.",
         remedy: "Have the CA certificate reissued with a subject key identifier.",
-        reference: "RFC 5280 §4.2.1.2"
+        reference: "RFC 5280 §4.2.1.2",
+        reportMode: .waived
     )
 
     /// `strict.subjectAltNameEmpty`.
@@ -48,7 +52,8 @@ extension ReasonCode {
         rank: 100,
         "A subject alternative name extension contains no names.",
         remedy: "Have the certificate reissued with at least one subject alternative name.",
-        reference: "RFC 5280 §4.2.1.6"
+        reference: "RFC 5280 §4.2.1.6",
+        reportMode: .waived
     )
 
     /// `strict.subjectAltNameNotCritical`.
@@ -58,7 +63,8 @@ extension ReasonCode {
         rank: 100,
         "The subject is empty, but the subject alternative name extension is not critical.",
         remedy: "Have the certificate reissued with a critical subject alternative name, or with a subject.",
-        reference: "RFC 5280 §4.2.1.6"
+        reference: "RFC 5280 §4.2.1.6",
+        reportMode: .waived
     )
 
     /// `strict.basicConstraintsNotCritical`.
@@ -68,7 +74,8 @@ extension ReasonCode {
         rank: 100,
         "The basic constraints of a CA certificate are not critical.",
         remedy: "Have the CA certificate reissued with critical basic constraints.",
-        reference: "RFC 5280 §4.2.1.9"
+        reference: "RFC 5280 §4.2.1.9",
+        reportMode: .waived
     )
 
     /// `strict.authorityKeyIdentifierCritical`.
@@ -78,7 +85,8 @@ extension ReasonCode {
         rank: 100,
         "An authority key identifier is critical.",
         remedy: "Have the certificate reissued with an authority key identifier that is not critical.",
-        reference: "RFC 5280 §4.2.1.1"
+        reference: "RFC 5280 §4.2.1.1",
+        reportMode: .waived
     )
 
     /// `strict.subjectKeyIdentifierCritical`.
@@ -88,7 +96,8 @@ extension ReasonCode {
         rank: 100,
         "A subject key identifier is critical.",
         remedy: "Have the certificate reissued with a subject key identifier that is not critical.",
-        reference: "RFC 5280 §4.2.1.2"
+        reference: "RFC 5280 §4.2.1.2",
+        reportMode: .waived
     )
 
     /// `strict.extensionsRequireVersion3`.
@@ -98,7 +107,8 @@ extension ReasonCode {
         rank: 100,
         "A certificate has extensions but is not version 3.",
         remedy: "Have the certificate reissued as version 3.",
-        reference: "RFC 5280 §4.1.2.1"
+        reference: "RFC 5280 §4.1.2.1",
+        reportMode: .waived
     )
 
     /// `strict.serialNumberInvalid`.
@@ -108,7 +118,8 @@ extension ReasonCode {
         rank: 100,
         "A certificate's serial number is not positive or is longer than 20 octets.",
         remedy: "Have the certificate reissued with a positive serial number of at most 20 octets.",
-        reference: "RFC 5280 §4.1.2.2"
+        reference: "RFC 5280 §4.1.2.2",
+        reportMode: .waived
     )
 
     /// `strict.timeEncoding`.
@@ -118,7 +129,8 @@ extension ReasonCode {
         rank: 100,
         "A validity date does not have the encoding required for its year.",
         remedy: "Have the certificate reissued with UTCTime for years through 2049 and GeneralizedTime from 2050.",
-        reference: "RFC 5280 §4.1.2.5"
+        reference: "RFC 5280 §4.1.2.5",
+        reportMode: .waived
     )
 
     /// `strict.subjectAltNameSyntax`.
@@ -128,7 +140,8 @@ extension ReasonCode {
         rank: 100,
         "A subject alternative name does not follow the syntax of its type.",
         remedy: "Have the certificate reissued without the name, or with the name in the correct syntax.",
-        reference: "RFC 5280 §4.2.1.6"
+        reference: "RFC 5280 §4.2.1.6",
+        reportMode: .waived
     )
 
     /// `strict.keyUsageMissing`.
@@ -138,7 +151,8 @@ extension ReasonCode {
         rank: 100,
         "A CA certificate has no key usage.",
         remedy: "Have the CA certificate reissued with a key usage that includes keyCertSign.",
-        reference: "RFC 5280 §4.2.1.3"
+        reference: "RFC 5280 §4.2.1.3",
+        reportMode: .waived
     )
 
     /// `strict.nameConstraintsMisplaced`.
@@ -148,7 +162,8 @@ extension ReasonCode {
         rank: 100,
         "A certificate that is not a CA certificate has name constraints.",
         remedy: "Have the certificate reissued without name constraints.",
-        reference: "RFC 5280 §4.2.1.10"
+        reference: "RFC 5280 §4.2.1.10",
+        reportMode: .waived
     )
 
     /// `strict.nameConstraintsNotCritical`.
@@ -158,7 +173,8 @@ extension ReasonCode {
         rank: 100,
         "Name constraints are not critical.",
         remedy: "Have the CA certificate reissued with critical name constraints.",
-        reference: "RFC 5280 §4.2.1.10"
+        reference: "RFC 5280 §4.2.1.10",
+        reportMode: .waived
     )
 
     /// `strict.nameConstraintsSyntax`.
@@ -168,7 +184,8 @@ extension ReasonCode {
         rank: 100,
         "A name constraint does not follow the syntax of its type.",
         remedy: "Have the CA certificate reissued with the constraint in the correct syntax.",
-        reference: "RFC 5280 §4.2.1.10"
+        reference: "RFC 5280 §4.2.1.10",
+        reportMode: .waived
     )
 
     /// `strict.policyConstraintsNotCritical`.
@@ -178,7 +195,8 @@ extension ReasonCode {
         rank: 100,
         "Policy constraints are not critical.",
         remedy: "Have the CA certificate reissued with critical policy constraints.",
-        reference: "RFC 5280 §4.2.1.11"
+        reference: "RFC 5280 §4.2.1.11",
+        reportMode: .waived
     )
 
     /// `strict.inhibitAnyPolicyNotCritical`.
@@ -188,7 +206,8 @@ extension ReasonCode {
         rank: 100,
         "The extension inhibitAnyPolicy is not critical.",
         remedy: "Have the CA certificate reissued with a critical inhibitAnyPolicy.",
-        reference: "RFC 5280 §4.2.1.14"
+        reference: "RFC 5280 §4.2.1.14",
+        reportMode: .waived
     )
 
     /// `strict.crlNumberMissing`.
@@ -198,7 +217,8 @@ extension ReasonCode {
         rank: 100,
         "A CRL used for the verdict has no CRL number.",
         remedy: "Ask the CRL issuer to number its CRLs.",
-        reference: "RFC 5280 §5.2.3"
+        reference: "RFC 5280 §5.2.3",
+        reportMode: .waived
     )
 
     /// `strict.signatureParameters`.
@@ -210,7 +230,8 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with the parameters that the signature algorithm requires: NULL for RSA, "
             + "none for ECDSA and EdDSA.",
-        reference: "RFC 4055 §5, RFC 5758 §3.2, RFC 8410 §3"
+        reference: "RFC 4055 §5, RFC 5758 §3.2, RFC 8410 §3",
+        reportMode: .waived
     )
 
     /// `strict.keyParameters`.
@@ -220,7 +241,8 @@ extension ReasonCode {
         rank: 100,
         "The parameters of an RSA key are not NULL.",
         remedy: "Have the certificate reissued for the same key, with NULL as the parameters of the key.",
-        reference: "RFC 3279 §2.3.1"
+        reference: "RFC 3279 §2.3.1",
+        reportMode: .waived
     )
 
     /// `strict.uniqueIdentifiers`.
@@ -230,7 +252,8 @@ extension ReasonCode {
         rank: 100,
         "A certificate has an issuer or subject unique identifier.",
         remedy: "Have the certificate reissued without unique identifiers.",
-        reference: "RFC 5280 §4.1.2.8"
+        reference: "RFC 5280 §4.1.2.8",
+        reportMode: .waived
     )
 
     /// `strict.authorityKeyIdentifierFields`.
@@ -241,7 +264,8 @@ extension ReasonCode {
         "An authority key identifier has an issuer without a serial number, or a serial number without an issuer.",
         remedy:
             "Have the certificate reissued with only the key identifier, or with both the issuer and the serial number.",
-        reference: "RFC 5280 §4.2.1.1"
+        reference: "RFC 5280 §4.2.1.1",
+        reportMode: .waived
     )
 
     /// `strict.crlForm`.
@@ -251,7 +275,8 @@ extension ReasonCode {
         rank: 100,
         "A CRL used for the verdict does not conform to RFC 5280.",
         remedy: "Ask the CRL issuer to correct the defect that the message describes.",
-        reference: "RFC 5280 §5.1, §5.2, §5.3"
+        reference: "RFC 5280 §5.1, §5.2, §5.3",
+        reportMode: .waived
     )
 
     /// `strict.nameCharacters`.
@@ -261,7 +286,8 @@ extension ReasonCode {
         rank: 100,
         "An issuer or subject name contains a character that its string type does not allow.",
         remedy: "Have the certificate reissued with the name encoded as UTF8String.",
-        reference: "RFC 5280 §4.1.2.4, X.680 §41.4"
+        reference: "RFC 5280 §4.1.2.4, X.680 §41.4",
+        reportMode: .waived
     )
 
     /// `strict.defaultEncoded`.
@@ -271,6 +297,7 @@ extension ReasonCode {
         rank: 100,
         "A certificate encodes a default value explicitly, which DER does not allow.",
         remedy: "Have the certificate reissued by software that encodes DER correctly.",
-        reference: "RFC 5280 §4.1, X.690 §11.5"
+        reference: "RFC 5280 §4.1, X.690 §11.5",
+        reportMode: .waived
     )
 }

@@ -39,6 +39,7 @@ extension ReasonCode {
         "A certificate's validity period is longer than the policy allows.",
         remedy:
             "Have the certificate reissued with a shorter validity period, within the limit that the message gives.",
-        reference: "CA/Browser Forum Baseline Requirements §6.3.2"
+        reference: "CA/Browser Forum Baseline Requirements §6.3.2",
+        reportMode: .waived
     )
 }

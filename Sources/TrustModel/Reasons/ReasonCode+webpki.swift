@@ -7,7 +7,8 @@ extension ReasonCode {
         rank: 105,
         "A certificate is not version 3.",
         remedy: "Have the certificate reissued as version 3.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.1"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.1",
+        reportMode: .waived
     )
 
     /// `webpki.commonNameNotInSAN`.
@@ -19,7 +20,8 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued without a common name, or with a common name that copies a subject "
             + "alternative name.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.4.3"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.4.3",
+        reportMode: .waived
     )
 
     /// `webpki.subjectAltNameMissing`.
@@ -29,7 +31,8 @@ extension ReasonCode {
         rank: 105,
         "A server certificate has no subject alternative name.",
         remedy: "Have the certificate reissued with a subject alternative name.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
+        reportMode: .waived
     )
 
     /// `webpki.subjectAltNameCritical`.
@@ -39,7 +42,8 @@ extension ReasonCode {
         rank: 105,
         "The subject alternative name extension is critical although the subject is not empty.",
         remedy: "Have the certificate reissued with a subject alternative name that is not critical.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
+        reportMode: .waived
     )
 
     /// `webpki.subjectAltNameKind`.
@@ -49,7 +53,8 @@ extension ReasonCode {
         rank: 105,
         "A server certificate has subject alternative names other than DNS names and IP addresses.",
         remedy: "Have the certificate reissued with DNS names and IP addresses only.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
+        reportMode: .waived
     )
 
     /// `webpki.extendedKeyUsageMissing`.
@@ -59,7 +64,8 @@ extension ReasonCode {
         rank: 105,
         "A server certificate has no extended key usage.",
         remedy: "Have the certificate reissued with serverAuth in its extended key usage.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6",
+        reportMode: .waived
     )
 
     /// `webpki.extendedKeyUsageCritical`.
@@ -69,7 +75,8 @@ extension ReasonCode {
         rank: 105,
         "The extended key usage is critical.",
         remedy: "Have the certificate reissued with an extended key usage that is not critical.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.10.6"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.10.6",
+        reportMode: .waived
     )
 
     /// `webpki.extendedKeyUsageForbidden`.
@@ -79,7 +86,8 @@ extension ReasonCode {
         rank: 105,
         "The extended key usage includes a purpose that server certificates and their issuers may not have.",
         remedy: "Have the certificate reissued with serverAuth, and optionally clientAuth, as its only purposes.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6",
+        reportMode: .waived
     )
 
     /// `webpki.rootExtendedKeyUsage`.
@@ -89,7 +97,8 @@ extension ReasonCode {
         rank: 105,
         "A root certificate has an extended key usage.",
         remedy: "Use another root certificate of the CA, without an extended key usage, as the trust anchor.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2",
+        reportMode: .waived
     )
 
     /// `webpki.authorityKeyIdentifierFields`.
@@ -99,7 +108,8 @@ extension ReasonCode {
         rank: 105,
         "An authority key identifier does not consist of the issuer's key identifier alone.",
         remedy: "Have the certificate reissued with only the issuer's key identifier in the authority key identifier.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1",
+        reportMode: .waived
     )
 
     /// `webpki.endEntityIsAuthority`.
@@ -111,7 +121,8 @@ extension ReasonCode {
         remedy:
             "Have the server certificate reissued without the CA flag in its basic constraints, and without "
             + "keyCertSign and cRLSign in its key usage.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8",
+        reportMode: .waived
     )
 
     /// `webpki.keyForbidden`.
@@ -123,7 +134,8 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued for an RSA key whose size is a multiple of 8 bits, or for a key on P-256, "
             + "P-384 or P-521.",
-        reference: "CA/Browser Forum Baseline Requirements §6.1.5"
+        reference: "CA/Browser Forum Baseline Requirements §6.1.5",
+        reportMode: .waived
     )
 
     /// `webpki.signatureForbidden`.
@@ -135,7 +147,8 @@ extension ReasonCode {
         remedy:
             "Have the certificate signed again with RSA and SHA-256, or with ECDSA and the digest for the curve of the "
             + "issuer's key: SHA-256 for P-256, SHA-384 for P-384, SHA-512 for P-521.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2",
+        reportMode: .waived
     )
 
     /// `webpki.keyUsageForbidden`.
@@ -147,7 +160,8 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with digitalSignature for a server, or with keyCertSign and cRLSign for a "
             + "CA.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.11, §7.1.2.10.7"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.11, §7.1.2.10.7",
+        reportMode: .waived
     )
 
     /// `webpki.basicConstraintsNotCritical`.
@@ -157,7 +171,8 @@ extension ReasonCode {
         rank: 105,
         "The basic constraints of a server certificate are not critical.",
         remedy: "Have the certificate reissued with critical basic constraints, or without them.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8",
+        reportMode: .waived
     )
 
     /// `webpki.keyUsageNotCritical`.
@@ -167,7 +182,8 @@ extension ReasonCode {
         rank: 105,
         "A key usage is not critical.",
         remedy: "Have the certificate reissued with a critical key usage.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1",
+        reportMode: .waived
     )
 
     /// `webpki.wildcardForbidden`.
@@ -177,7 +193,8 @@ extension ReasonCode {
         rank: 105,
         "A wildcard is directly below a public suffix.",
         remedy: "Have the certificate reissued with host names in place of the wildcard.",
-        reference: "CA/Browser Forum Baseline Requirements §3.2.2.6"
+        reference: "CA/Browser Forum Baseline Requirements §3.2.2.6",
+        reportMode: .waived
     )
 
     /// `webpki.nameEncoding`.
@@ -189,6 +206,7 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with an issuer name that is byte-for-byte identical to the issuer's subject "
             + "name.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.4.1"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.4.1",
+        reportMode: .waived
     )
 }

@@ -14,6 +14,16 @@ package struct ReasonCode: Sendable {
         case other
     }
 
+    /// The effect of an error with the code under a policy in report mode.
+    package enum ReportHandling: Sendable {
+        /// The error is only reported if the path is otherwise accepted: it leads to a trust anchor and is for the host.
+        case waived
+        /// The error denies unless the policy sets `reportChains: true`.
+        case denied
+        /// The error denies under every setting.
+        case alwaysDenied
+    }
+
     /// The properties of a code; a shared object, because every finding copies its code.
     private final class Definition: Sendable {
         let name: String
@@ -22,6 +32,7 @@ package struct ReasonCode: Sendable {
         let summary: String
         let remedy: String
         let reference: String
+        let reportMode: ReportHandling
 
         init(
             _ name: String,
@@ -29,7 +40,8 @@ package struct ReasonCode: Sendable {
             rank: Int,
             _ summary: String,
             remedy: String,
-            reference: String
+            reference: String,
+            reportMode: ReportHandling
         ) {
             self.name = name
             self.gravity = gravity
@@ -37,15 +49,33 @@ package struct ReasonCode: Sendable {
             self.summary = summary
             self.remedy = remedy
             self.reference = reference
+            self.reportMode = reportMode
         }
     }
 
     private let definition: Definition
 
     /// Defines a code, whose name must be unique in ``all``.
-    init(_ name: String, _ gravity: TrustResultEffect, rank: Int, _ summary: String, remedy: String, reference: String)
-    {
-        definition = Definition(name, gravity, rank: rank, summary, remedy: remedy, reference: reference)
+    ///
+    /// Report mode waives no error of a new code unless its definition sets `reportMode`.
+    init(
+        _ name: String,
+        _ gravity: TrustResultEffect,
+        rank: Int,
+        _ summary: String,
+        remedy: String,
+        reference: String,
+        reportMode: ReportHandling = .denied
+    ) {
+        definition = Definition(
+            name,
+            gravity,
+            rank: rank,
+            summary,
+            remedy: remedy,
+            reference: reference,
+            reportMode: reportMode
+        )
     }
 
     /// The code in verdicts and policies, such as `time.expired`.
@@ -60,6 +90,8 @@ package struct ReasonCode: Sendable {
     package var remedy: String { definition.remedy }
     /// The standard or implementation that the code is based on.
     package var reference: String { definition.reference }
+    /// The effect of an error with this code under a policy in report mode.
+    package var reportMode: ReportHandling { definition.reportMode }
 
     /// Finds a code by its name; nil if there is none.
     package init?(name: String) {

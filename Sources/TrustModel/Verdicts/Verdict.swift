@@ -56,9 +56,9 @@ package struct Verdict: Sendable {
     package enum Mode: String, Sendable, CaseIterable {
         /// The action follows the outcome.
         case enforce
-        /// The outcome is unchanged, but the action allows untrusted chains.
+        /// The outcome is unchanged, but the action allows a path whose errors report mode waives.
         ///
-        /// If the policy has pins, the action allows an untrusted chain only if all its failures concern pins.
+        /// Without `reportChains`, the path must be otherwise accepted (``ReasonCode/ReportHandling``).
         case report
     }
 

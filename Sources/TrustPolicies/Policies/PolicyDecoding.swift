@@ -13,12 +13,32 @@ enum PolicyDecoding {
         guard var reader = value.mapping(), let decoding = EvaluatorDecoding.chosen(by: &reader) else { return nil }
         _ = reader.string("description")
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
+        let reportsChains = reportsChains(&reader, mode)
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, context) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
         if evaluator.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
             reader.value("exceptions")?.refuse("each exception must name a host because the policy validates the host")
         }
         for code in evaluator.hazards { reader.value("evaluator")?.warn(evaluator.description(of: code), code: code) }
-        return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
+        return TrustPolicy(
+            identity: identity,
+            evaluator: evaluator,
+            mode: mode,
+            reportsChains: reportsChains,
+            exceptions: exceptions ?? []
+        )
+    }
+
+    /// Reads `reportChains`, and warns of report mode.
+    private static func reportsChains(_ reader: inout MappingReader, _ mode: Verdict.Mode) -> Bool {
+        let key = reader.value("reportChains")
+        let reportsChains = key?.bool() ?? false
+        guard mode == .report else {
+            key?.refuse("`reportChains` requires `mode: report`: remove the key")
+            return false
+        }
+        let text = ReportModeText.consequence(reportingChains: reportsChains)
+        reader.value("mode")?.warn(text, code: .hazardReportOnly)
+        return reportsChains
     }
 }

@@ -10,10 +10,16 @@ enum ProxyAdvice {
     static func warnings(about proxy: TrustedProxy, under snapshot: PolicySnapshot) -> [String] {
         let host = proxy.host.flatMap { try? HostName($0, names: IDN2Names()) }
         guard case .policy(let policy) = try? snapshot.policy(named: proxy.policy, host: host) else { return [] }
-        let report = policy.mode == .report ? ["the policy is in report mode, which admits every client"] : []
+        let report = policy.mode == .report ? [admission(inReportModeOf: policy)] : []
         let hazards = policy.evaluator.hazards.map { "the policy has the hazard \($0.name)" }
         return report + hazards
             + ClientRisk.allCases.compactMap { warning(about: $0, of: policy.evaluator, "the policy") }
+    }
+
+    private static func admission(inReportModeOf policy: TrustPolicy) -> String {
+        policy.reportsChains
+            ? "the policy is in report mode with `reportChains`, which admits nearly every client"
+            : "the policy is in report mode, which admits clients that `allowedClients` and the policy's own rules reject"
     }
 
     /// Returns the warning about a risk of an evaluator; for alternatives, about the first member with the risk.

@@ -39,6 +39,23 @@ import TrustTestSupport
         )
     }
 
+    @Test func `warns of report mode`() throws {
+        try files.directory.write(
+            "policies/own.yaml",
+            """
+            policies:
+              watch:
+                evaluator: default
+                mode: report
+                    """
+        )
+        let result = try check(files.directory.path + "/policies")
+        #expect(result.status == 0, "\(result.errors)")
+        let warnings = result.errors.split(separator: "\n")
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("warning: own.yaml:4: /policies/watch/mode: hazard.reportOnly: ") == true)
+    }
+
     @Test func `reports every problem with file, line and place, and exits with 1`() throws {
         try files.directory.write("policies/one.yaml", "policies:\n  a: {evaluator: defualt}\n")
         try files.directory.write("policies/two.yaml", "hosts:\n  x.example: missing\npolices: {}\n")

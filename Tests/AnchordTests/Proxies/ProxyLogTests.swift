@@ -70,7 +70,10 @@ import TrustTestSupport
             ("server", "the policy has the hazard hazard.hostIgnored"),
             ("server", "the policy has the purpose serverAuth, which admits certificates of servers: use clientAuth"),
             ("everyone", "the policy has no `allowedClients`, so every client of its anchors is admitted"),
-            ("watch", "the policy is in report mode, which admits every client"),
+            (
+                "watch",
+                "the policy is in report mode, which admits clients that `allowedClients` and the policy's own rules reject"
+            ),
             ("public", "the policy \(Self.trusting)"),
             ("both", "the policy \(Self.trusting)"),
             ("any", "the policy has the hazard hazard.hostIgnored"),
@@ -126,7 +129,8 @@ import TrustTestSupport
             entries == [
                 open, open, absent, absent,
                 "error mtls edge/mtls the policy validates the host: set `host`", open,
-                warning + "is in report mode, which admits every client",
+                warning
+                    + "is in report mode, which admits clients that `allowedClients` and the policy's own rules reject",
                 warning + Self.trusting, open,
                 absent,
             ]

@@ -34,7 +34,7 @@ import TrustTestSupport
         ("system", "api.example.com", "useCredential", "serverTrusted", "trusted"),
         ("system", "other.example.com", "cancelAuthenticationChallenge", "serverNotTrusted", "untrusted"),
         ("hosts", "api.example.com", "useCredential", "serverTrusted", "trusted"),
-        ("hosts/watch", "other.example.com", "useCredential", "serverTrusted", "untrusted"),
+        ("hosts/watch", "other.example.com", "cancelAuthenticationChallenge", "serverNotTrusted", "untrusted"),
     ])
     func `of a server's chain get the disposition of its verdict`(
         policy: String,

@@ -149,12 +149,16 @@ import TrustTestSupport
         let other = try bound.evaluate(members("lax/disabled", host: "other.test"))
         #expect(other.trusted == true)
         #expect(other.object["floor"] == nil)
-        // A floor in report mode rejects nothing, but gives its reasons.
-        let watched = try bound.evaluate(members("lax/disabled", host: "a.watched.example"))
+        // A floor in report mode does not reject for errors that it waives, but gives its reasons.
+        let leaf = try free.issuing.issueLeaf("a.watched.example")
+        let chain = ["chain": leaf.pem + free.issuing.certificate.pem]
+        let watched = try bound.evaluate(members("lax/disabled", host: "a.watched.example").merging(chain) { $1 })
         #expect(watched.trusted == true)
         #expect(watched.errorCodes.isEmpty, "\(watched.text)")
         #expect(watched.reasonCodes.contains("time.validityTooLong"))
         #expect((watched.object["floor"] as? [String: Any])?["name"] as? String == "watched")
+        let mismatched = try bound.evaluate(members("lax/disabled", host: "b.watched.example").merging(chain) { $1 })
+        #expect(mismatched.trusted == false)
         // A policy that is stricter than its floor decides.
         let strict = try bound.evaluate(members("lax/default", host: "b.watched.example"))
         #expect(strict.trusted == false)

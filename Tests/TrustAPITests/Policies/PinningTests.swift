@@ -59,10 +59,13 @@ import TrustTestSupport
         let other = try requests.evaluate(policy, ["host": "www.example.com"])
         #expect(other.trusted == false)
         let chain = requests.api.chain
-        try requests.api.write("policies: {p: {evaluator: default, mode: report}}", to: "watched.yaml")
+        try requests.api.write(
+            "policies: {p: {evaluator: default, constraints: {maximumLifetime: 1d}, mode: report}}",
+            to: "watched.yaml"
+        )
         let text = requests.api.send(
             "POST",
-            "/v1/evaluations?host=www.example.com&policy=watched/p&failOnUntrusted=1",
+            "/v1/evaluations?host=api.example.com&policy=watched/p&failOnUntrusted=1",
             headers: [("Content-Type", "application/x-pem-file"), ("Accept", "text/plain")],
             body: Array(chain.utf8)
         )

@@ -46,6 +46,7 @@ import TrustTestSupport
             "policy.trustDomainMismatch": (spiffe, ["chain": try leafOfForeignDomain()]),
             "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
             "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
+            "hazard.reportOnly": (["evaluator": "default", "mode": "report"], [:]),
             "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),
             "hazard.validityIgnored": (
                 [

@@ -61,6 +61,11 @@ extension RemedyScenario {
         } cure: {
             $0.request { try $0.script("return true", for: $1) }
         },
+        RemedyScenario("hazard.reportOnly", ReasonCode.hazardReportOnly.remedy) {
+            $0.policy("mode", "report")
+        } cure: {
+            $0.policy("mode", "enforce")
+        },
         RemedyScenario("policy.disabled", "Change the policy's `evaluator` to `default`.") {
             $0.policy("evaluator", "disabled")
             $0.anchors { _ in [] }

@@ -62,7 +62,6 @@ extension Verdict {
 /// An evaluator that is always undecided.
 private struct UndecidedEvaluator: Evaluator {
     let needsHost = false
-    let isPinning = false
     let hazards: [ReasonCode] = []
     let summary = "undecided"
     let clientRisks: Set<ClientRisk> = []

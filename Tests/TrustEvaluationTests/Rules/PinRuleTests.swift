@@ -152,7 +152,7 @@ import TrustTestSupport
             pinCase.engineCase.anchors = []
             #expect(try pinCase.verdict().action == .deny)
             pinCase.engineCase.mode = .report
-            #expect(try pinCase.verdict().action == (pinCase.enforcement == .everything ? .deny : .allow))
+            #expect(try pinCase.verdict().action == .deny)
         }
     }
 

@@ -15,6 +15,7 @@ struct EngineCase {
     var budget = WorkBudget()
     var explain = false
     var mode = Verdict.Mode.enforce
+    var reportsChains = false
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
     var gathered = GatheredEvidence()
@@ -77,8 +78,17 @@ struct EngineCase {
     func answer(under evaluator: (any Evaluator)? = nil) throws -> TrustAnswer {
         let engine = TrustEngine(ports: try .tests(verifier, publicSuffixes), budget: budget)
         let evaluator = try evaluator ?? PathEvaluator(requirements())
-        let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
-        return engine.answer(to: try question(), under: policy)
+        return engine.answer(to: try question(), under: policy(evaluator))
+    }
+
+    private func policy(_ evaluator: any Evaluator) -> TrustPolicy {
+        TrustPolicy(
+            identity: .inline,
+            evaluator: evaluator,
+            mode: mode,
+            reportsChains: reportsChains,
+            exceptions: exceptions
+        )
     }
 
     /// Returns the engine's verdict and the number of evaluated paths.
@@ -90,8 +100,7 @@ struct EngineCase {
         let engine = TrustEngine(ports: ports, budget: budget)
         let question = try question()
         let evaluator = try evaluator ?? PathEvaluator(requirements())
-        let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
-        let (verdict, _, session) = engine.evaluation(of: question, under: policy)
+        let (verdict, _, session) = engine.evaluation(of: question, under: policy(evaluator))
         return (verdict, session.resources.evaluatedPaths)
     }
 }

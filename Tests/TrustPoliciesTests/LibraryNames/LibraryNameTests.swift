@@ -192,7 +192,7 @@ import TrustEvaluation
     }
 
     /// The keys that every policy has.
-    private static let common: Set = ["evaluator", "description", "mode", "exceptions"]
+    private static let common: Set = ["evaluator", "description", "mode", "reportChains", "exceptions"]
 
     @Test(arguments: DocumentedNames.policyKeys)
     func `has an evaluator, unless every policy has the key`(key: String) {

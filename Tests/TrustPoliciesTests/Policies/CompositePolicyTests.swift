@@ -31,7 +31,6 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         #expect(whole.members.map(\.label) == ["later", "1", "first"])
         #expect(whole.members.map(\.evaluator.needsHost) == [false, false, true])
         #expect(whole.needsHost)
-        #expect(!whole.isPinning)
     }
 
     @Test func `can be nested by name and inline`() throws {
