@@ -16,6 +16,9 @@ package struct AllowedClients: Sendable, Hashable {
     /// The limit bounds the work: a certificate of 64 KiB can have thousands of names, and a policy hundreds of patterns.
     static let maximumNames = 100
 
+    /// Whether a pattern is one of SPIFFE IDs, so that the trust domains of the anchors matter.
+    package var namesSPIFFEIDs: Bool { uris.contains(where: \.namesSPIFFEIDs) }
+
     /// Creates an empty list, which allows no client.
     package init() {}
 

@@ -54,6 +54,9 @@ package struct URIPattern: Sendable, Hashable {
         return .literal(Array(text))
     }
 
+    /// Whether the pattern is one of SPIFFE IDs.
+    var namesSPIFFEIDs: Bool { start.starts(with: "spiffe://".utf8) }
+
     /// Whether a URI of a certificate matches.
     ///
     /// A wildcard matches no empty segment, no dot segment, and no segment with other characters than letters, digits and

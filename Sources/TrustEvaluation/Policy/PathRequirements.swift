@@ -30,6 +30,10 @@ package struct PathRequirements: Sendable {
     private(set) var mailboxes: [Mailbox] = []
     /// The clients that are allowed; nil if the policy does not limit them.
     package var allowedClients: AllowedClients?
+    /// The trust domains of the anchors; nil if the policy does not identify clients by SPIFFE IDs.
+    package var trustDomains: TrustDomainBindings?
+    /// The only anchor, if it is bound to no trust domain although the policy identifies clients by SPIFFE IDs.
+    package var unboundAnchor: Certificate?
     /// The inputs of certificate policy processing; nil for the defaults of RFC 5280 section 6.1.1.
     package var certificatePolicies: CertificatePolicyInputs?
     /// The maximum validity of a leaf in seconds, both ends included; nil for no limit.

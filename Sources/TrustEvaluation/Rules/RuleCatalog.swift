@@ -18,6 +18,7 @@ package enum RuleCatalog {
         ConstraintsRule(),
         SVIDRule(),
         SVIDUsageRule(),
+        TrustDomainRule(),
         PurposeRule(),
         KeyUsageRule(),
         BasicConstraintsRule(),

@@ -3,10 +3,8 @@ import TrustModel
 /// Requires that the leaf is an X.509-SVID of a workload, issued within its trust domain (SPIFFE X509-SVID).
 ///
 /// The leaf must have exactly one URI, a SPIFFE ID with a path (sections 2 and 3.1). It must not be a signing certificate
-/// (section 5.2). Signing certificates may have no SPIFFE ID. If they have one, it must not have a path (section 3.2),
-/// and its trust domain must be that of the leaf. Section 3.2 only recommends the same trust domain. However, section
-/// 5.2 requires that the issuer was authorized, and anchord has no other evidence. The rule `svidUsage` checks the key
-/// usages.
+/// (section 5.2). Signing certificates may have no SPIFFE ID. If they have one, it must not have a path (section 3.2).
+/// ``TrustDomainRule`` compares the trust domains, and ``SVIDUsageRule`` checks the key usages.
 struct SVIDRule: Rule {
     static let name = "svid"
 
@@ -28,7 +26,7 @@ struct SVIDRule: Rule {
         }
         findings += Self.signingFindings(of: leaf)
         for (depth, facts) in context.certificates.dropFirst() {
-            Self.checkIssuer(facts, at: depth, of: identity, &findings)
+            Self.checkIssuer(facts, at: depth, &findings)
         }
         return .applied(findings, why: "the SPIFFE IDs of the path and the role of the leaf were checked")
     }
@@ -75,7 +73,6 @@ struct SVIDRule: Rule {
     private static func checkIssuer(
         _ facts: CertificateFacts,
         at depth: Int,
-        of leaf: SPIFFEID?,
         _ findings: inout [Finding]
     ) {
         let isIdentified = uris(of: facts).contains { SPIFFEID.isIntended(by: $0.text) }
@@ -85,18 +82,6 @@ struct SVIDRule: Rule {
                 "The SPIFFE ID of the signing certificate \(facts.displayName) has a path, as only the ID of a workload has."
             findings.append(finding(facts, depth, message))
         }
-        guard let leaf, leaf.trustDomain != identity.trustDomain else { return }
-        findings.append(
-            Finding(
-                .policyTrustDomainMismatch,
-                depth: depth,
-                message: "\(facts.displayName) signs for the trust domain \(identity.trustDomain), but the leaf is in "
-                    + "\(leaf.trustDomain).",
-                facts: [
-                    Fact("trustDomain", identity.trustDomain), Fact("trustDomainOfLeaf", leaf.trustDomain),
-                ]
-            )
-        )
     }
 
     /// The URIs of a certificate, found lazily because a certificate can have thousands of names.

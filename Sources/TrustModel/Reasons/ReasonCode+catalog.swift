@@ -32,7 +32,7 @@ extension ReasonCode {
         .policyNoMatch, .policyDisabled, .policyGuardRefused, .policyClientNotAllowed,
         .policyConstraintViolated, .policySVIDInvalid, .policyTrustDomainMismatch, .policyCustomRejected,
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted, .hazardScriptOnly,
-        .hazardReportOnly,
+        .hazardReportOnly, .hazardTrustDomainUnbound,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
         .noticeCertificatePolicies, .noticeShortLived, .noticeCT,

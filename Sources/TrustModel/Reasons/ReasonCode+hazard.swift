@@ -63,4 +63,15 @@ extension ReasonCode {
             + "policy denies these errors.",
         reference: "TrustKit kTSKEnforcePinning"
     )
+
+    /// `hazard.trustDomainUnbound`.
+    package static let hazardTrustDomainUnbound = ReasonCode(
+        "hazard.trustDomainUnbound",
+        .other,
+        rank: 9,
+        "The only trust anchor is bound to no trust domain, so its CAs can issue the SPIFFE IDs of every trust domain.",
+        remedy:
+            "Set `trustDomain` in the policy to the trust domain of the anchor, such as `trustDomain: corp.example`.",
+        reference: "SPIFFE X509-SVID §5.2; SPIFFE Federation §7.3"
+    )
 }

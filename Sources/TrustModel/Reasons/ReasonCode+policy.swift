@@ -81,10 +81,10 @@ extension ReasonCode {
         "policy.trustDomainMismatch",
         .fatal,
         rank: 61,
-        "An issuer in the path has the SPIFFE ID of another trust domain than the leaf.",
+        "A SPIFFE ID of the path belongs to another trust domain than the trust anchor, or than its issuer.",
         remedy:
-            "Get an X.509-SVID from a CA of the leaf's trust domain. If the CA of another trust domain may sign that CA, "
-            + "set `anchors` to the CA of the leaf's trust domain.",
-        reference: "SPIFFE X509-SVID §3.2, §5.2"
+            "Get an X.509-SVID from a CA of its own trust domain. If the trust anchor is a CA of that domain, add it to the "
+            + "domain in the policy's `trustDomains`, or correct `trustDomain`.",
+        reference: "SPIFFE X509-SVID §3.2, §5.2; SPIFFE Federation §7.3"
     )
 }

@@ -5,7 +5,8 @@ enum DocumentedNames {
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
         "anchorConstraints", "intermediates", "validateCertificateChain", "validateHost", "maxChainDepth",
-        "minimumRSABits", "minimumSecurityLevel", "keyUsage", "emails", "allowedClients", "certificatePolicies",
+        "minimumRSABits", "minimumSecurityLevel", "keyUsage", "emails", "allowedClients", "trustDomain", "trustDomains",
+        "certificatePolicies",
         "constraints", "revocation", "issuers", "transparency", "checks", "exceptions", "mode", "reportChains",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",
         "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",

@@ -79,6 +79,11 @@ enum PinDecoding {
                     + "the two keys"
             )
         }
+        if requirements.trustDomains != nil {
+            for key in ["trustDomain", "trustDomains"] {
+                reader.value(key)?.refuse("`\(key)` has no effect with `validateCertificateChain: false`: remove it")
+            }
+        }
         if requirements.transparency != nil {
             reader.value("transparency")?.refuse(
                 "`transparency` has no effect with `validateCertificateChain: false`: remove it"

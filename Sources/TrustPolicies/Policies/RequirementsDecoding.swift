@@ -12,12 +12,13 @@ enum RequirementsDecoding {
         _ context: EvaluatorDecoding.Context,
         pinned: [Certificate] = []
     ) -> PathRequirements {
+        let domains = TrustDomainDecoding(&reader, context)
         var requirements = PathRequirements(
             profile: profile(&reader),
             purpose: purpose(&reader),
-            anchors: anchors(&reader, context, besides: pinned)
+            anchors: anchors(&reader, context, besides: pinned, domains)
         )
-        if requirements.profile.demands.requiresSVID { refuseSystemAnchors(&reader, requirements.profile) }
+        if requirements.profile.demands.requiresSVID { refuseSystemAnchors(&reader, requirements.profile, domains) }
         if let value = reader.value("anchorConstraints") {
             let decoding = AnchorConstraintDecoding(
                 anchors: context.anchors,
@@ -38,6 +39,7 @@ enum RequirementsDecoding {
         readNames(&reader, context, into: &requirements)
         requirements.allowedClients =
             reader.value("allowedClients").map { AllowedClientsDecoding.clients($0, context) }
+        domains.apply(to: &requirements, &reader)
         requirements.certificatePolicies = certificatePolicies(&reader, context)
         if let value = reader.value("constraints") { ConstraintDecoding(context).read(value, into: &requirements) }
         requirements.severities =
@@ -81,11 +83,13 @@ enum RequirementsDecoding {
     private static func anchors(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context,
-        besides pinned: [Certificate]
+        besides pinned: [Certificate],
+        _ domains: TrustDomainDecoding? = nil
     ) -> [AnchorSet] {
         let only = reader.value("anchorsOnly")
         let isOnly = only?.bool()
-        guard let value = reader.value("anchors") else {
+        let value = reader.value("anchors")
+        guard value != nil || domains?.anchors != nil else {
             if isOnly == true { only?.refuse("`anchorsOnly: true` requires the key `anchors`") }
             let pins = AnchorSet(
                 name: "the pins of \(context.owner)",
@@ -94,21 +98,28 @@ enum RequirementsDecoding {
             )
             return (pinned.isEmpty ? [] : [pins]) + [context.systemAnchors]
         }
-        guard let items = value.list() else { return [] }
-        if items.isEmpty { value.refuse("the list of anchors is empty: remove the key to use the system trust store") }
+        guard let items = value.map({ $0.list() }) ?? [] else { return [] }
+        if let value, items.isEmpty {
+            value.refuse("the list of anchors is empty: remove the key to use the system trust store")
+        }
         let own = AnchorSet(
             name: context.owner,
-            certificates: context.anchors.certificates(of: items) { context.record(.anchor($0), at: $1) },
+            certificates: context.anchors.certificates(of: items) { context.record(.anchor($0), at: $1) }
+                + (domains?.anchors ?? []),
             owner: .policy(besides: context.systemAnchors)
         )
         return isOnly ?? true ? [own] : [own, context.systemAnchors]
     }
 
     /// Refuses the system trust store, whose certificates do not belong to a trust domain.
-    private static func refuseSystemAnchors(_ reader: inout MappingReader, _ profile: Profile) {
-        if reader.value("anchors") == nil {
+    private static func refuseSystemAnchors(
+        _ reader: inout MappingReader,
+        _ profile: Profile,
+        _ domains: TrustDomainDecoding
+    ) {
+        if reader.value("anchors") == nil, domains.anchors == nil {
             reader.value("profile")?.refuse(
-                "the profile `\(profile.rawValue)` requires the key `anchors`: add the CA certificates of the trust domain"
+                "the profile `\(profile.rawValue)` requires the key `anchors` or `trustDomains`: add the CA certificates of the trust domain"
             )
         } else if let only = reader.value("anchorsOnly"), only.bool() == false {
             only.refuse(

@@ -39,7 +39,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `warns of report mode`() throws {
+    @Test func `warns of report mode, and of an anchor that may issue SPIFFE IDs of every trust domain`() throws {
         try files.directory.write(
             "policies/own.yaml",
             """
@@ -47,13 +47,15 @@ import TrustTestSupport
               watch:
                 evaluator: default
                 mode: report
-                    """
+              mesh: {evaluator: default, profile: spiffe, anchors: [../root.pem]}
+            """
         )
         let result = try check(files.directory.path + "/policies")
         #expect(result.status == 0, "\(result.errors)")
         let warnings = result.errors.split(separator: "\n")
-        #expect(warnings.count == 1)
+        #expect(warnings.count == 2)
         #expect(warnings.first?.hasPrefix("warning: own.yaml:4: /policies/watch/mode: hazard.reportOnly: ") == true)
+        #expect(warnings.last?.contains("/policies/mesh/evaluator: hazard.trustDomainUnbound: ") == true)
     }
 
     @Test func `reports every problem with file, line and place, and exits with 1`() throws {

@@ -7,7 +7,7 @@ import TrustTestSupport
 @Suite struct `The log of a daemon with proxies` {
     private static let advice = "a proxy may admit unintended clients"
     private static let failure = "the policy of a proxy cannot be used, all its clients are denied"
-    private static let clients = #"allowedClients: {uris: ["spiffe://corp.example/**"]}"#
+    private static let clients = #"allowedClients: {uris: ["https://corp.example/**"]}"#
     private static let trusting =
         "trusts the system trust store, so any public CA could issue the certificate of a client: use only `anchors`"
     private let files: ChainFiles

@@ -18,7 +18,7 @@ import TrustTestSupport
         }
         let policy: [String: Any] = [
             "evaluator": "default", "profile": profile.rawValue, "purpose": "clientAuth",
-            "anchors": [api.root.certificate.pem],
+            "anchors": [api.root.certificate.pem], "trustDomain": "corp.example",
         ]
         return try api.evaluate(["chain": leaf.pem + api.issuing.certificate.pem, "policy": policy])
     }

@@ -19,6 +19,7 @@ import TrustTestSupport
             anchors: [ROOT]
             purpose: clientAuth
             validateHost: false
+            trustDomain: corp.example
             allowedClients: {uris: ["spiffe://corp.example/ns/*/sa/*"]}
           watch:
             evaluator: default
@@ -26,6 +27,7 @@ import TrustTestSupport
             purpose: clientAuth
             validateHost: false
             mode: report
+            trustDomain: corp.example
             allowedClients: {uris: ["spiffe://corp.example/none"]}
         """
     private let api: APIFixture
@@ -67,7 +69,7 @@ import TrustTestSupport
             $0.extendedKeyUsages = [.clientAuthentication]
         }
         other = try api.issuing.issueLeaf("client", key: TestKey.shared(.ecdsaP256, "proxy client")) {
-            $0.subjectAlternativeNames = [.uri("spiffe://other.example/ns/pay/sa/billing")]
+            $0.subjectAlternativeNames = [.uri("spiffe://corp.example/ns/pay/admin/billing")]
             $0.extendedKeyUsages = [.clientAuthentication]
         }
     }

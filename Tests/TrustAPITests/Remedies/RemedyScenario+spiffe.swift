@@ -1,3 +1,4 @@
+import TrustModel
 import TrustTestSupport
 
 /// Scenarios for the profile `spiffe`.
@@ -6,8 +7,8 @@ extension RemedyScenario {
         "Have the certificate reissued as an X.509-SVID: exactly one URI, a SPIFFE ID with a path in a leaf and without a "
         + "path in a CA certificate. If the peer has no SPIFFE ID, use another `profile`."
     private static let sameDomain =
-        "Get an X.509-SVID from a CA of the leaf's trust domain. If the CA of another trust domain may sign that CA, set "
-        + "`anchors` to the CA of the leaf's trust domain."
+        "Get an X.509-SVID from a CA of its own trust domain. If the trust anchor is a CA of that domain, add it to the "
+        + "domain in the policy's `trustDomains`, or correct `trustDomain`."
     private static func uri(_ text: String) -> TestAuthority.Edit {
         { $0.subjectAlternativeNames = [.uri(text)] }
     }
@@ -39,11 +40,16 @@ extension RemedyScenario {
         },
         RemedyScenario("policy.trustDomainMismatch", sameDomain) {
             $0.policy("profile", "spiffe")
-            $0.root(uri("spiffe://other.example"))
-            $0.issuing(uri("spiffe://corp.example"))
+            $0.policy("trustDomain", "other.example")
             $0.leaf(uri("spiffe://corp.example/api"))
         } cure: {
-            $0.anchors { [$0.issuing.certificate] }
+            $0.policy("trustDomain", "corp.example")
+        },
+        RemedyScenario("hazard.trustDomainUnbound", ReasonCode.hazardTrustDomainUnbound.remedy) {
+            $0.policy("profile", "spiffe")
+            $0.leaf(uri("spiffe://corp.example/api"))
+        } cure: {
+            $0.policy("trustDomain", "corp.example")
         },
     ]
 }

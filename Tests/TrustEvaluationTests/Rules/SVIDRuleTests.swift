@@ -96,12 +96,14 @@ import TrustTestSupport
         names: [TestGeneralName],
         expected: [String]
     ) throws {
-        #expect(try ruleCase(intermediate: names).findings(of: SVIDRule()) == expected)
+        let ruleCase = try ruleCase(intermediate: names)
+        let found = try [ruleCase.findings(of: SVIDRule()), ruleCase.findings(of: TrustDomainRule())]
+        #expect(found.flatMap { $0 ?? [] } == expected)
     }
 
     @Test func `also compares the trust domain of the anchor`() throws {
         let foreign = try ruleCase(root: [.uri("spiffe://other.example")])
-        let finding = try #require(try foreign.full(SVIDRule()).first)
+        let finding = try #require(try foreign.full(TrustDomainRule()).first)
         #expect(finding.summary == "error policy.trustDomainMismatch 2")
         #expect(finding.fact("trustDomain") == .text("other.example"))
         #expect(finding.fact("trustDomainOfLeaf") == .text("corp.example"))

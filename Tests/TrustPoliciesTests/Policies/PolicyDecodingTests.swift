@@ -118,7 +118,7 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nprofile: spiffe",
-            "2 /profile: the profile `spiffe` requires the key `anchors`: add the CA certificates of the trust domain"
+            "2 /profile: the profile `spiffe` requires the key `anchors` or `trustDomains`: add the CA certificates of the trust domain"
         ),
         ("evaluator: default\nanchorsOnly: true", "2 /anchorsOnly: `anchorsOnly: true` requires the key `anchors`"),
         (

@@ -27,7 +27,7 @@ let completeDocument = """
         keyUsage: [digitalSignature, keyAgreement]
         emails: ["ann@example.com"]
         allowedClients:
-          uris: ["spiffe://corp.example/ns/*/sa/billing"]
+          uris: ["https://corp.example/ns/*/sa/billing"]
           dnsNames: ["*.example.com"]
           emails: ["*@example.com"]
           directoryNames: [{organizationName: Example, organizationalUnitName: ["Payments", "EU*"]}]
