@@ -53,6 +53,7 @@ struct Anchord: ParsableCommand {
                 StandardStream.writeMessage(lines.map { QuotedText.printable(String($0)) }.joined(separator: "\n"))
                 return ExitStatus.usage.rawValue
             }
+            if let refusal = InformationRequest(arguments).refusal { return status(afterReporting: refusal) }
             do {
                 try StandardStream.writeResult(text)
                 return ExitStatus.done.rawValue

@@ -106,11 +106,16 @@ package struct PolicySet: Sendable {
         byName[name]
     }
 
+    /// Returns the rule for a host, which can be an exclusion; nil if only `otherwise` applies.
+    package func rule(for host: HostName) -> HostRule? {
+        rules.position(for: host).map(rules.rule)
+    }
+
     /// Matches a host with the rules; without a host, `otherwise` applies.
     package func match(_ host: HostName?) -> PolicyMatch {
-        guard let position = host.flatMap(rules.position), case let rule = rules.rule(at: position),
-            let handling = rule.handling
-        else { return match(otherwise, by: HostHandling.exclusion) }
+        guard let rule = host.flatMap(rule), let handling = rule.handling else {
+            return match(otherwise, by: HostHandling.exclusion)
+        }
         return match(handling, by: rule.text)
     }
 }

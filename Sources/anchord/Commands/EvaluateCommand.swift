@@ -23,6 +23,9 @@ struct EvaluateCommand: ParsableCommand {
             --server-name and --host each set the name in the handshake and the name that the leaf must be valid for. \
             If both are given, --server-name is the name in the handshake.
 
+            With --policies, --policy names the set that decides, so that no rule of the directory is passed over in \
+            silence. Without it, the command names the sets with a rule for the host, and prints no verdict.
+
             Scripts of policies run in their sandbox, also if the configuration of a daemon does not enable them. --trace \
             shows on standard error the fields that they read and the lines that they print.
 
@@ -58,7 +61,12 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var host: String?
-    @Option(help: ArgumentHelp("The policy, as SET or SET/POLICY. (default: system)", valueName: "policy"))
+    @Option(
+        help: ArgumentHelp(
+            "The policy, as SET or SET/POLICY. (default without --policies: system)",
+            valueName: "policy"
+        )
+    )
     var policy: String?
     @Option(
         help: ArgumentHelp(
@@ -69,7 +77,8 @@ struct EvaluateCommand: ParsableCommand {
     var anchors: [String] = []
     @Option(
         help: ArgumentHelp(
-            "The policy directory. (default: none, only the built-in policy set)",
+            "The policy directory; requires --policy, or --anchors with --floors. (default: none, only the built-in "
+                + "policy set)",
             valueName: "directory"
         )
     )
@@ -128,6 +137,12 @@ struct EvaluateCommand: ParsableCommand {
         if policy != nil, !anchors.isEmpty {
             throw ValidationError("--policy and --anchors cannot be combined: --anchors implies the default policy.")
         }
+        if policies != nil, !anchors.isEmpty, floors == nil {
+            throw ValidationError(
+                "--policies has no effect with --anchors, which implies the default policy: leave one of them out, or "
+                    + "name the set whose policies must accept the chain too with --floors."
+            )
+        }
         if let policy, PolicyName(policy) == nil {
             throw ValidationError("\(QuotedText.of(policy)) is not a policy name: expected SET or SET/POLICY.")
         }
@@ -153,6 +168,9 @@ struct EvaluateCommand: ParsableCommand {
         let snapshot = try snapshot(parts)
         let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
         let host = host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description }
+        if let policies, self.policy == nil, anchors.isEmpty {
+            throw UnnamedPolicySet(directory: policies, snapshot, host: host).failure
+        }
         if endpoint != nil {
             try Self.check(host)
             do throws(Problem) {
