@@ -34,7 +34,8 @@ extension LocalFiles {
         try file.rename(to: path)
     }
 
-    private static func directory(of path: String) -> String {
+    /// Returns the directory of a file: the part of the path before its last slash.
+    package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

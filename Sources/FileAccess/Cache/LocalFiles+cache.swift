@@ -11,10 +11,35 @@ extension LocalFiles {
             guard errno == ENOENT else { throw Failure(writing: errno) }
             throw Failure(reason: "cannot be created: its parent directory does not exist")
         }
+        try checkPrivate(path, users: [geteuid()])
+    }
+
+    /// Checks that ``createPrivateDirectory(_:)`` would create or accept a directory, and creates nothing.
+    ///
+    /// Root does not know for which user it asks, so that a directory may belong to any user then.
+    ///
+    /// - Throws: ``Failure`` like ``createPrivateDirectory(_:)``.
+    package static func checkPrivateDirectory(_ path: String) throws(Failure) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is not a valid path") }
+        if FileStatus(of: path) == nil, errno == ENOENT {
+            var name = path[...]
+            while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
+            let parent = directory(of: String(name))
+            guard FileStatus(of: parent)?.kind == .directory else {
+                throw Failure(reason: "cannot be created: its parent directory does not exist")
+            }
+            guard unsafe access(parent, W_OK | X_OK) == 0 else { throw Failure(writing: errno) }
+        } else {
+            try checkPrivate(path, users: geteuid() == 0 ? nil : [geteuid()])
+        }
+    }
+
+    /// Checks that a directory can be used, and belongs to root or to one of the users, or to any user for nil.
+    private static func checkPrivate(_ path: String, users: [UInt32]?) throws(Failure) {
         guard let status = FileStatus(of: path) else { throw Failure(errno: errno) }
         guard status.kind == .directory else { throw Failure(reason: "is not a directory") }
         let permissions = status.permissions
-        guard permissions.owner == 0 || permissions.owner == geteuid() else {
+        guard permissions.owner == 0 || users?.contains(permissions.owner) ?? true else {
             throw Failure(reason: "belongs to user \(permissions.owner), who could change its files")
         }
         guard permissions.mode & 0o022 == 0 else {

@@ -43,11 +43,12 @@ package struct PinRequirements: Sendable, Hashable {
     /// The reasons why unreadable pins were omitted, as clauses; every verdict contains the first few.
     package var unreadable: [String] = []
 
-    /// The number of pins and their expiration, for operators.
+    /// The number of pins, their expiration and what follows it, for operators.
     package var summary: String {
         let noun = kind == .certificates ? "certificate" : "key"
         let count = "\(fingerprints.count) pinned \(noun)\(fingerprints.count == 1 ? "" : "s")"
-        return count + (expires.map { " until \($0)" } ?? "")
+        let after = onExpiry == .open ? "then ignored" : "then denied"
+        return count + (expires.map { " until \($0), \(after)" } ?? "")
     }
 
     /// Creates pins that by default may match any certificate of the path and do not expire.

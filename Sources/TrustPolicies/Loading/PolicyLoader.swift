@@ -9,6 +9,7 @@ package struct PolicyLoader: Sendable {
     private let anchorConstraints: [String]
     private let ports: DocumentPorts
     private let floors: String?
+    private let floorsPlace: String
     private let logListPath: String?
 
     /// Creates a loader.
@@ -19,6 +20,7 @@ package struct PolicyLoader: Sendable {
     ///   - anchorConstraints: The documents with the constraints on system anchors.
     ///   - ports: The adapters for reading documents.
     ///   - floors: The name of the set whose policies must accept every chain too; nil for no floors.
+    ///   - floorsPlace: The place where `floors` is configured, for messages.
     ///   - logList: The file with the Certificate Transparency logs; nil for none.
     package init(
         directory: String?,
@@ -26,9 +28,11 @@ package struct PolicyLoader: Sendable {
         anchorConstraints: [String] = [],
         ports: DocumentPorts,
         floors: String? = nil,
+        floorsPlace: String = "floors",
         logList: String? = nil
     ) {
         logListPath = logList
+        self.floorsPlace = floorsPlace
         self.floors = floors
         self.anchorConstraints = anchorConstraints
         self.directory = directory.map(PolicyDirectory.init)
@@ -85,8 +89,8 @@ package struct PolicyLoader: Sendable {
         let hint = NearestName.hint(for: floors, among: sets.map(\.name))
         return [
             PolicyProblem(
-                file: directory?.path ?? "the configuration",
-                detail: "there is no policy set `\(floors)`, which `floors` of the configuration names\(hint)"
+                file: floorsPlace,
+                detail: "there is no policy set `\(floors)`\(directory.map { " in \($0.path)" } ?? "")\(hint)"
             )
         ]
     }

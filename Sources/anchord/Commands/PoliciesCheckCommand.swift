@@ -1,8 +1,6 @@
 import ArgumentParser
 import StructuredDocuments
 import TrustAPI
-import TrustEvaluation
-import TrustModel
 import TrustPolicies
 
 struct PoliciesCheckCommand: ParsableCommand {
@@ -11,21 +9,42 @@ struct PoliciesCheckCommand: ParsableCommand {
         abstract: "Validates a policy directory and lists its policy sets.",
         discussion: """
             Prints each problem on one line to standard error: the file, the line, the position in the document and \
-            the expected value. Lines that begin with "warning:" report settings that are valid but deserve a review, and \
-            anchors, pins, CRLs, OCSP responses and exceptions that end soon or have ended. The exceptions in force are \
-            listed with their policy set.
+            the expected value. Lines that begin with "warning:" report settings that are valid but deserve a review, policies \
+            that ask for revocation without a source of answers, and anchors, pins, CRLs, OCSP responses and exceptions that end \
+            soon or have ended. The exceptions in force are listed with their policy set.
 
-            Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid, the \
-            directory, the system trust store or the log list cannot be read, or the output cannot be written.
+            With --config, the policies are read as by a daemon with this configuration: its policy directory, system trust \
+            store, floors and log list, its proxies, and whether it permits scripts and the network. Other options override the \
+            configuration. Without --config, scripts and the network are permitted. To check the whole configuration, use \
+            `anchord serve --check`.
 
-              anchord policies check /etc/anchord/policies && systemctl reload anchord
+            Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line or the configuration is \
+            invalid, the directory, the system trust store or the log list cannot be read, the directory has no policy set, or the \
+            output cannot be written.
+
+              anchord policies check /etc/anchord/policies
+              anchord policies check --config /etc/anchord/anchord.yaml && systemctl reload anchord
             """
     )
 
-    @Argument(help: "The policy directory.") var directory: String
-    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
-    var systemAnchors = Configuration().systemAnchors
+    @Argument(help: "The policy directory. (default with --config: that of the configuration)") var directory: String?
+    @Option(help: ArgumentHelp("The configuration file of the daemon.", valueName: "file")) var config: String?
+    @Option(
+        help: ArgumentHelp(
+            "The system trust store: a bundle file or a directory. (default without --config: "
+                + "\(Configuration().systemAnchors))",
+            valueName: "path"
+        )
+    )
+    var systemAnchors: String?
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The policy set whose policy for the host must accept each chain too, as `floors` of a daemon.",
+            valueName: "set"
+        )
+    )
+    var floors: String?
     @Option(
         help: ArgumentHelp(
             "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
@@ -34,58 +53,52 @@ struct PoliciesCheckCommand: ParsableCommand {
     )
     var logList: String?
 
+    func validate() throws {
+        if directory == nil, config == nil {
+            throw ValidationError("Name the policy directory, or the configuration file with --config.")
+        }
+    }
+
     func run() throws {
-        let loader = try EvaluationComponents().loader(
-            directory: directory,
-            systemAnchors: systemAnchors,
-            anchorConstraints: anchorConstraints,
-            logList: logList
-        )
-        let snapshot: PolicySnapshot
-        do {
-            snapshot = try loader.load()
-        } catch {
+        let effective = try effectiveConfiguration()
+        let values = effective.values
+        guard let directory = values.policies else {
+            throw CommandFailure(["the configuration has no `policies`, and the command line names no policy directory"]
+            )
+        }
+        let parts = try config == nil ? EvaluationComponents() : EvaluationComponents(values)
+        let check = StartupCheck(policiesOf: effective, parts)
+        guard let snapshot = check.snapshot, check.problems.isEmpty else {
+            StandardStream.writeMessage(check.problems.map { QuotedText.printable($0) + "\n" }.joined())
             // A problem in a document has the document's file name, none of these paths.
-            let isInput = error.problems.contains { [directory, systemAnchors, logList].contains($0.file) }
-            let (lines, status) = (error.problems.map(\.description), isInput ? ExitStatus.usage : .refused)
-            StandardStream.writeMessage(lines.map { QuotedText.printable($0) + "\n" }.joined())
-            throw ExitCode(status.rawValue)
+            let inputs = [directory, values.systemAnchors, values.evidence.logList].compactMap { $0.map { "\($0): " } }
+            let isInput = check.problems.contains { problem in inputs.contains(where: problem.hasPrefix) }
+            throw ExitCode((isInput ? ExitStatus.usage : check.status).rawValue)
         }
-        let now = WallClock.now().instant
-        let warnings = snapshot.sets.flatMap(\.warnings).map(\.description) + Self.expirations(of: snapshot, at: now)
-        StandardStream.writeMessage(warnings.map { "warning: \($0)\n" }.joined())
-        try StandardStream.writeResult(Self.listing(of: snapshot, at: now))
+        // The built-in set is always there.
+        guard snapshot.sets.count > 1 else {
+            let extensions = PolicyDirectory.extensions.joined(separator: ", ")
+            throw CommandFailure(["\(QuotedText.printable(directory)) has no policy set: no file ends in \(extensions)"]
+            )
+        }
+        StandardStream.writeMessage(check.warnings.map { "warning: \($0)\n" }.joined())
+        try StandardStream.writeResult(PolicyListing.text(of: snapshot, at: WallClock.now().instant))
     }
 
-    /// How many parts that end soon or have ended are listed at most.
-    private static let maximumListed = 100
-
-    /// Returns a line for each part that ends soon or has ended, earliest first.
-    private static func expirations(of snapshot: PolicySnapshot, at now: Instant) -> [String] {
-        let noticed = snapshot.expirations.noticed(at: now)
-        let more = noticed.count - maximumListed
-        return noticed.prefix(maximumListed).map { $0.line(at: now) }
-            + (more > 0 ? ["\(more) more parts that end soon or have ended are not listed"] : [])
-    }
-
-    private static func listing(of snapshot: PolicySnapshot, at now: Instant) -> String {
-        let sets = snapshot.sets.filter { $0.name != PolicyName.system.set }
-        guard !sets.isEmpty else { return "no policy sets\n" }
-        return sets.map { listing(of: $0, at: now) }.joined(separator: "\n")
-    }
-
-    private static func listing(of set: PolicySet, at now: Instant) -> String {
-        let described = set.description.map { ": " + QuotedText.printable($0) } ?? ""
-        var lines = [set.name + described, "  revision \(set.revision)"]
-        lines += set.policies.compactMap { policy in
-            guard let name = policy.identity.name else { return nil }
-            return "  policy \(name): \(policy.evaluator.summary)"
+    /// Returns the configuration with the options of the command line, as if they were flags of the daemon.
+    private func effectiveConfiguration() throws(CommandFailure) -> EffectiveConfiguration {
+        let given: [(key: ConfigurationKey, texts: [String])] = [
+            (.policies, directory), (.systemAnchors, systemAnchors), (.floors, floors), (.logList, logList),
+        ].compactMap { key, text in text.map { (key, [$0]) } }
+        let constraints =
+            anchorConstraints.isEmpty ? [] : [(key: ConfigurationKey.anchorConstraints, texts: anchorConstraints)]
+        if let config {
+            return try .read(config, environment: EnvironmentVariables.all(), flags: given + constraints)
         }
-        lines += set.expirations.filter { $0.kind == .exception && now <= $0.end }.map { exception in
-            "  \(QuotedText.printable(exception.title)) of \(exception.policy) until \(exception.end)"
+        do throws(ConfigurationError) {
+            return try ConfigurationReader.read(file: nil, environment: [:], flags: given + constraints)
+        } catch {
+            throw CommandFailure(error.problems)
         }
-        lines += set.hosts.map { "  host \(QuotedText.printable($0.text)): \($0.choice)" }
-        lines.append("  otherwise: \(set.otherwise)")
-        return lines.map { $0 + "\n" }.joined()
     }
 }

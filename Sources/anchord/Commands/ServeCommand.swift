@@ -1,4 +1,6 @@
 import ArgumentParser
+import StructuredDocuments
+import TrustPolicies
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,11 +21,17 @@ struct ServeCommand: ParsableCommand {
             addresses. The daemon sends READY=1, RELOADING=1, STOPPING=1 and, with WATCHDOG_USEC, WATCHDOG=1 to \
             NOTIFY_SOCKET.
 
-            Exit status: 0 if all requests were answered, 1 if the daemon failed to start or aborted requests, 2 if \
-            the command line or the configuration is invalid, or the output of --print-config cannot be written.
+            --check reads the configuration, the policies and the identities, prints each problem on one line, and exits. It \
+            listens on no address and changes nothing, so that a daemon may be running. Run it as the user of the daemon, whose \
+            files it reads.
+
+            Exit status: 0 if all requests were answered or --check found no problem, 1 if the daemon failed to start or \
+            aborted requests, or a policy or an identity is invalid, 2 if the command line or the configuration is invalid, or the \
+            output of --print-config cannot be written.
 
               anchord serve
               anchord serve --config anchord.yaml --print-config
+              anchord serve --config anchord.yaml --check
               anchord serve --listen unix:/run/anchord.sock --policies ./policies
             """
     )
@@ -31,16 +39,36 @@ struct ServeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The configuration file.", valueName: "file")) var config: String?
     @Flag(help: "Print the effective configuration as YAML, with the source of each value, and exit.")
     var printConfig = false
+    @Flag(help: "Check whether the daemon would start, and exit; it listens on no address.") var check = false
     @OptionGroup(title: "Configuration") var flags: ConfigurationFlags
+
+    func validate() throws {
+        if printConfig, check { throw ValidationError("--print-config and --check cannot be combined.") }
+    }
 
     func run() throws {
         let environment = EnvironmentVariables.all()
-        let effective = try EffectiveConfiguration.read(config, environment: environment, flags: flags.given)
+        let effective = try EffectiveConfiguration.read(
+            config,
+            environment: environment,
+            flags: flags.given,
+            checksAccounts: !printConfig
+        )
         if printConfig {
             try StandardStream.writeResult(ConfigurationText.effective(effective))
+        } else if check {
+            try report(StartupCheck(effective), effective)
         } else {
             let status = Daemon.run(effective, environment: environment)
             if status != .done { throw ExitCode(status.rawValue) }
         }
+    }
+
+    private func report(_ check: StartupCheck, _ effective: EffectiveConfiguration) throws {
+        let lines = check.warnings.map { "warning: \($0)" } + check.problems
+        StandardStream.writeMessage(lines.map { QuotedText.printable($0) + "\n" }.joined())
+        guard check.problems.isEmpty else { throw ExitCode(check.status.rawValue) }
+        let sets = check.snapshot?.sets.count ?? 0
+        try StandardStream.writeResult("the daemon can start: \(sets) policy set\(sets == 1 ? "" : "s")\n")
     }
 }

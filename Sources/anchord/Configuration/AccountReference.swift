@@ -12,6 +12,14 @@ enum AccountReference: Sendable, Equatable {
         case group
     }
 
+    /// The reason why an account has no number.
+    struct Failure: Error, Equatable {
+        /// The message as a clause.
+        let reason: String
+        /// `usage` if the account does not exist; `refused` if the database cannot be read, which may be temporary.
+        let status: ExitStatus
+    }
+
     /// The maximum size in bytes of an entry of a database; an entry of the group database lists all members.
     private static let maximumEntryBytes = 1 << 22
 
@@ -36,6 +44,15 @@ enum AccountReference: Sendable, Equatable {
     /// - Throws: ``CommandFailure`` with status `usage` if the name is unknown, and with `refused` if the database cannot
     ///   be read, which may be temporary.
     func resolved(as kind: Kind, for key: String) throws(CommandFailure) -> UInt32 {
+        do throws(Failure) {
+            return try identifier(as: kind)
+        } catch {
+            throw CommandFailure(["\(key): \(error.reason)"], status: error.status)
+        }
+    }
+
+    /// Returns the user ID or the group ID, like ``resolved(as:for:)``.
+    func identifier(as kind: Kind) throws(Failure) -> UInt32 {
         switch self {
         case .number(let number): return number
         case .name(let name):
@@ -48,12 +65,12 @@ enum AccountReference: Sendable, Equatable {
                 case EINTR: continue
                 // Some name services report unknown names as an error (getgrnam_r(3)).
                 case 0, ENOENT, ESRCH, EBADF, EPERM:
-                    let quoted = QuotedText.of(name)
-                    throw CommandFailure(["\(key): the \(kind.rawValue) \(quoted) does not exist"], status: .usage)
-                default: throw Self.unreadable(kind, key, "error \(result)")
+                    let reason = "the \(kind.rawValue) \(QuotedText.of(name)) does not exist"
+                    throw Failure(reason: reason, status: .usage)
+                default: throw Self.unreadable(kind, "error \(result)")
                 }
             }
-            throw Self.unreadable(kind, key, "the entry of \(QuotedText.of(name)) is too large")
+            throw Self.unreadable(kind, "the entry of \(QuotedText.of(name)) is too large")
         }
     }
 
@@ -75,8 +92,8 @@ enum AccountReference: Sendable, Equatable {
         }
     }
 
-    private static func unreadable(_ kind: Kind, _ key: String, _ reason: String) -> CommandFailure {
-        CommandFailure(["\(key): the \(kind.rawValue) database cannot be read: \(reason)"], status: .refused)
+    private static func unreadable(_ kind: Kind, _ reason: String) -> Failure {
+        Failure(reason: "the \(kind.rawValue) database cannot be read: \(reason)", status: .refused)
     }
 }
 

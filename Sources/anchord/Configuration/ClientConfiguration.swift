@@ -38,12 +38,25 @@ extension ClientConfiguration {
         _ kind: AccountReference.Kind,
         _ key: String
     ) throws(CommandFailure) -> UInt32 {
-        let number = try account.resolved(as: kind, for: "clients: \(name): \(key)")
+        do throws(AccountReference.Failure) {
+            return try account.credential(as: kind)
+        } catch {
+            throw CommandFailure(["clients: \(name): \(key): \(error.reason)"], status: error.status)
+        }
+    }
+}
+
+extension AccountReference {
+    /// Returns the user ID or the group ID of a client.
+    ///
+    /// - Throws: ``Failure`` if the account does not exist, or stands for all accounts without an ID.
+    func credential(as kind: Kind) throws(Failure) -> UInt32 {
+        let number = try identifier(as: kind)
         guard number != APIClient.overflowID else {
-            throw CommandFailure([
-                "clients: \(name): \(key): the \(kind.rawValue) \(account) has the ID \(number), which the system also "
-                    + "reports for every unknown \(kind.rawValue); use another \(kind.rawValue)"
-            ])
+            let reason =
+                "the \(kind.rawValue) \(self) has the ID \(number), which the system also reports for every unknown "
+                + "\(kind.rawValue); use another \(kind.rawValue)"
+            throw Failure(reason: reason, status: .usage)
         }
         return number
     }

@@ -120,6 +120,16 @@ extension Configuration {
         // Without clients, no one can sign, so that it does not matter which clients an identity names.
         return (proxies ?? []).map { ("proxies: \($0.name)", $0.proxy.client) } + (clients == nil ? [] : signers)
     }
+
+    /// The identities with which no client can sign, although they list clients or no clients are configured.
+    var identitiesWithoutSigner: [(identity: String, reason: String)] {
+        let signers = clients?.filter { $0.rights.contains(.sign) }.map(\.name)
+        return (identities ?? []).compactMap { identity in
+            guard let signers else { return (identity.name, "the configuration has no `clients`") }
+            guard !identity.clients.isEmpty, !identity.clients.contains(where: signers.contains) else { return nil }
+            return (identity.name, "none of its clients has the right `sign`")
+        }
+    }
 }
 
 enum LogFormat: String, Sendable, CaseIterable {

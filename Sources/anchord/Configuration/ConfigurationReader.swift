@@ -12,18 +12,26 @@ struct ConfigurationReader {
 
     private var effective = EffectiveConfiguration()
     private var problems: [String] = []
+    private let checksAccounts: Bool
 
     /// Reads and validates all sources; messages name the file by its path.
     ///
     /// Variables without the prefix ANCHORD_ are ignored.
     ///
+    /// - Parameters:
+    ///   - file: The configuration file; nil for none.
+    ///   - environment: The variables of the process.
+    ///   - flags: The keys of the command line, with their values.
+    ///   - checksAccounts: Whether users and groups that do not exist on this machine are problems.
+    /// - Returns: The values, with their sources.
     /// - Throws: ``ConfigurationError`` with the problems of all sources.
     static func read(
         file: (path: String, bytes: [UInt8])?,
         environment: [String: String],
-        flags: [(key: ConfigurationKey, texts: [String])]
+        flags: [(key: ConfigurationKey, texts: [String])],
+        checksAccounts: Bool = false
     ) throws(ConfigurationError) -> EffectiveConfiguration {
-        var reader = ConfigurationReader()
+        var reader = ConfigurationReader(checksAccounts: checksAccounts)
         if let file { reader.read(file: file.path, file.bytes) }
         reader.read(environment: environment)
         for (key, texts) in flags {
@@ -37,6 +45,8 @@ struct ConfigurationReader {
         guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
         return reader.effective
     }
+
+    private init(checksAccounts: Bool) { self.checksAccounts = checksAccounts }
 
     /// Rejects a limit for one body that exceeds the limit for the memory of all bodies.
     private mutating func compareLimits() {
@@ -103,13 +113,19 @@ struct ConfigurationReader {
         for section in ConfigurationSection.all {
             guard let value = top.value(section.name) else { continue }
             effective.read(section, from: value, .file(path: path, line: value.node.line))
+            if checksAccounts, section.name == ConfigurationSection.clients.name { value.refuseUnknownClients() }
         }
         top.finish(knownButUnsupported: ConfigurationKey.unsupported)
     }
 
     private mutating func read(_ key: ConfigurationKey, in mapping: inout MappingReader, of path: String) {
         guard let value = mapping.value(key.name) else { return }
-        effective.read(key, from: value, .file(path: path, line: value.node.line))
+        read(key, from: value, .file(path: path, line: value.node.line))
+    }
+
+    private mutating func read(_ key: ConfigurationKey, from value: DocumentValue, _ source: ValueSource) {
+        effective.read(key, from: value, source)
+        if checksAccounts, key.path == ConfigurationKey.unixSocketGroup.path { value.refuseUnknownGroup() }
     }
 
     private static var groups: [String] {
@@ -159,7 +175,7 @@ struct ConfigurationReader {
         let issues = DocumentIssues()
         let nodes = texts.map { DocumentNode(key.node($0)) }
         let node = key.isList ? DocumentNode(.sequence(nodes)) : nodes.last ?? DocumentNode(.null)
-        effective.read(key, from: DocumentValue(node, issues: issues), source)
+        read(key, from: DocumentValue(node, issues: issues), source)
         problems += issues.all.map { "\(name): \($0.detail)" }
     }
 }

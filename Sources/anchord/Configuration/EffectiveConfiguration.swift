@@ -28,6 +28,17 @@ struct EffectiveConfiguration: Sendable, Equatable {
         sources[key.path] ?? .default
     }
 
+    /// The place of a key's value as in messages about its source, such as `anchord.yaml:3: /floors`.
+    func place(of key: ConfigurationKey) -> String {
+        switch source(of: key) {
+        case .default: key.path
+        case .file(let path, let line):
+            (line.map { "\(path):\($0)" } ?? path) + ": /" + key.path.split(separator: ".").joined(separator: "/")
+        case .environment(let name): "environment \(name)"
+        case .flag(let name): "--\(name)"
+        }
+    }
+
     func source(of section: ConfigurationSection) -> ValueSource {
         sources[section.name] ?? .default
     }
@@ -47,18 +58,25 @@ struct EffectiveConfiguration: Sendable, Equatable {
 extension EffectiveConfiguration {
     /// Reads the configuration from all sources; an option or an environment variable may name the file.
     ///
+    /// With `checksAccounts`, users and groups that do not exist on this machine are invalid too.
     /// - Throws: ``CommandFailure`` with status `usage` if a named file cannot be read, or with all invalid settings.
     static func read(
         _ named: String?,
         environment: [String: String],
-        flags: [(key: ConfigurationKey, texts: [String])]
+        flags: [(key: ConfigurationKey, texts: [String])],
+        checksAccounts: Bool = false
     ) throws(CommandFailure) -> EffectiveConfiguration {
         let variable = environment[ConfigurationReader.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
         let standard = InputFile.exists(ConfigurationReader.defaultFile) ? ConfigurationReader.defaultFile : nil
         var file: (path: String, bytes: [UInt8])?
         if let path = named ?? variable ?? standard { file = (path, try InputFile.bytes(of: path)) }
         do {
-            return try ConfigurationReader.read(file: file, environment: environment, flags: flags)
+            return try ConfigurationReader.read(
+                file: file,
+                environment: environment,
+                flags: flags,
+                checksAccounts: checksAccounts
+            )
         } catch {
             throw CommandFailure(error.problems)
         }

@@ -24,11 +24,18 @@ final class ProxyLog: Sendable {
 
     /// Checks that each policy exists, and that its proxy has a host if the policy requires one.
     ///
-    /// - Throws: ``CommandFailure`` with the first problem.
+    /// - Throws: ``CommandFailure`` with all problems.
     func check(_ snapshot: PolicySnapshot) throws(CommandFailure) {
-        for configured in proxies {
-            guard let problem = problem(of: configured.proxy, under: snapshot) else { continue }
-            throw CommandFailure(["proxies: \(configured.name): \(problem)"], status: .usage)
+        let problems = proxies.compactMap { configured in
+            problem(of: configured.proxy, under: snapshot).map { "proxies: \(configured.name): \($0)" }
+        }
+        guard problems.isEmpty else { throw CommandFailure(problems, status: .usage) }
+    }
+
+    /// Returns the warnings about all proxies.
+    func warnings(under snapshot: PolicySnapshot) -> [String] {
+        proxies.flatMap { configured in
+            ProxyAdvice.warnings(about: configured.proxy, under: snapshot).map { "proxy \(configured.name): \($0)" }
         }
     }
 

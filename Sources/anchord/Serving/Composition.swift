@@ -25,18 +25,15 @@ struct Composition {
     ///   created.
     init(
         _ configuration: Configuration,
+        floorsPlace: String,
         listeners: [ListenAddress],
         unixSocketGroup: UInt32?,
         logger: Logger,
         droppedLogLines: @escaping @Sendable () -> Int,
         serviceManager: ServiceManager?
     ) throws {
-        let parts = try EvaluationComponents(
-            caches: EvaluationCaches(configuration.caches),
-            scripts: configuration.scripts.enabled ? ScriptLimits(configuration.scripts) : nil,
-            networkEnabled: configuration.network.enabled
-        )
-        store = try Self.policyStore(configuration, parts)
+        let parts = try EvaluationComponents(configuration)
+        store = try Self.policyStore(parts.loader(configuration, floorsPlace: floorsPlace))
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
         let reference = ServerReference()
@@ -97,31 +94,13 @@ struct Composition {
 
     /// Logs the identities with which no client can sign, although they list clients or no clients are configured.
     private static func warnOfIdentitiesWithoutSigner(_ configuration: Configuration, _ logger: Logger) {
-        let signers = configuration.clients?.filter { $0.rights.contains(.sign) }.map(\.name)
-        for identity in configuration.identities ?? [] {
-            let reason: String
-            if let signers {
-                guard !identity.clients.isEmpty, !identity.clients.contains(where: signers.contains) else { continue }
-                reason = "none of its clients has the right `sign`"
-            } else {
-                reason = "the configuration has no `clients`"
-            }
-            logger.log(.identityWithoutSigner, ["identity": "\(identity.name)", "reason": "\(reason)"])
+        for (identity, reason) in configuration.identitiesWithoutSigner {
+            logger.log(.identityWithoutSigner, ["identity": "\(identity)", "reason": "\(reason)"])
         }
     }
 
-    private static func policyStore(
-        _ configuration: Configuration,
-        _ parts: EvaluationComponents
-    ) throws(PolicyLoadError) -> PolicyStore {
-        let loader = parts.loader(
-            directory: configuration.policies,
-            systemAnchors: configuration.systemAnchors,
-            anchorConstraints: configuration.evidence.anchorConstraints,
-            floors: configuration.floors,
-            logList: configuration.evidence.logList
-        )
-        return try PolicyStore(
+    private static func policyStore(_ loader: PolicyLoader) throws(PolicyLoadError) -> PolicyStore {
+        try PolicyStore(
             now: { WallClock.now().instant },
             load: { previous throws(PolicyLoadError) in try loader.load(after: previous) }
         )

@@ -38,6 +38,7 @@ struct Daemon {
             return daemon.serve()
         } catch let error as PolicyLoadError {
             logger.report(error, as: .cannotStart)
+            if error.isMistake(in: effective) { return .usage }
         } catch let error as CommandFailure {
             for message in error.messages { logger.log(.cannotStart, ["problem": "\(message)"]) }
             return error.status
@@ -65,6 +66,7 @@ struct Daemon {
         let isDefault = effective.source(of: .listen) == .default
         composition = try Composition(
             configuration,
+            floorsPlace: effective.place(of: .floors),
             listeners: inherited.isEmpty || !isDefault ? configuration.listen + inherited : inherited,
             unixSocketGroup: try configuration.unixSocketGroup?.resolved(as: .group, for: "unixSocketGroup"),
             logger: logger,
@@ -139,5 +141,12 @@ struct Daemon {
     private func exitImmediately(_ status: ExitStatus) -> Never {
         _ = log.flush(within: Self.logFlushTimeout)
         _exit(status.rawValue)
+    }
+}
+
+extension PolicyLoadError {
+    /// Whether a problem is in the configuration, which stays invalid, and not in a policy file.
+    func isMistake(in effective: EffectiveConfiguration) -> Bool {
+        problems.contains { $0.file == effective.place(of: .floors) }
     }
 }

@@ -46,12 +46,36 @@ struct EvaluationComponents: Sendable {
         self.documents = documents
     }
 
+    /// Creates the components of a daemon.
+    ///
+    /// - Throws: ``CommandFailure`` if the public suffix list is missing.
+    init(_ configuration: Configuration) throws(CommandFailure) {
+        try self.init(
+            caches: EvaluationCaches(configuration.caches),
+            scripts: configuration.scripts.enabled ? ScriptLimits(configuration.scripts) : nil,
+            networkEnabled: configuration.network.enabled
+        )
+    }
+
+    /// Creates the policy loader of a daemon; `floorsPlace` is the place of `floors`, for messages.
+    func loader(_ configuration: Configuration, floorsPlace: String) -> PolicyLoader {
+        loader(
+            directory: configuration.policies,
+            systemAnchors: configuration.systemAnchors,
+            anchorConstraints: configuration.evidence.anchorConstraints,
+            floors: configuration.floors,
+            floorsPlace: floorsPlace,
+            logList: configuration.evidence.logList
+        )
+    }
+
     /// Creates a policy loader that has not read any file yet.
     func loader(
         directory: String?,
         systemAnchors: String,
         anchorConstraints: [String] = [],
         floors: String? = nil,
+        floorsPlace: String = "--floors",
         logList: String? = nil
     ) -> PolicyLoader {
         PolicyLoader(
@@ -60,6 +84,7 @@ struct EvaluationComponents: Sendable {
             anchorConstraints: anchorConstraints,
             ports: documents,
             floors: floors,
+            floorsPlace: floorsPlace,
             logList: logList
         )
     }

@@ -30,12 +30,7 @@ struct Fetching: Sendable {
         logger: Logger
     ) throws(CommandFailure) {
         guard network.enabled else { return nil }
-        let configured = network.fetcher.map { FetcherLocation.socket(path: $0) }
-        guard let location = configured ?? .besideThisProgram else {
-            throw CommandFailure([
-                "the directory of anchord is unknown: set network.fetcher to the socket of anchord-fetcher"
-            ])
-        }
+        let location = try FetcherLocation(network)
         if let obstacle = location.obstacle { logger.log(.fetcherMissing, ["problem": "\(obstacle)"]) }
         timeout = network.timeout
         bounds = EvidenceBounds(evidence)
@@ -100,6 +95,21 @@ struct Fetching: Sendable {
         report.outcomes = FetchOutcome.codes.map { ($0, figures.outcomes[$0] ?? 0) }
         (report.sentBytes, report.receivedBytes) = (figures.sentBytes, figures.receivedBytes)
         return report
+    }
+}
+
+extension FetcherLocation {
+    /// Chooses the configured socket, or the program beside this one.
+    ///
+    /// - Throws: ``CommandFailure`` if the directory of this program is unknown.
+    init(_ network: Configuration.Network) throws(CommandFailure) {
+        let configured = network.fetcher.map { FetcherLocation.socket(path: $0) }
+        guard let location = configured ?? .besideThisProgram else {
+            throw CommandFailure([
+                "the directory of anchord is unknown: set network.fetcher to the socket of anchord-fetcher"
+            ])
+        }
+        self = location
     }
 }
 

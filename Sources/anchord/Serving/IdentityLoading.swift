@@ -9,7 +9,7 @@ import TrustOpenSSL
 /// Loads the identities, and reports them to the log.
 struct IdentityLoading: Sendable {
     /// How long before its end an identity is reported: 30 days, in seconds.
-    private static let expiryNotice: Int64 = 30 * 86400
+    static let expiryNotice: Int64 = 30 * 86400
 
     let store: IdentityStore
     let logger: Logger

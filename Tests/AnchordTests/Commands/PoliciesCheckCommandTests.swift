@@ -83,4 +83,120 @@ import TrustTestSupport
         #expect(result.output.contains("public-web: "))
         #expect(result.output.contains("strict-clients: "))
     }
+
+    private func listing(_ document: String) throws -> AnchordProgram.Result {
+        try files.directory.write("policies/own.yaml", document)
+        return try check(files.directory.path + "/policies")
+    }
+
+    @Test func `shows report mode, and what follows the end of pins`() throws {
+        let pins = """
+            pins: ["sha256/olNgJbBOB0TsMCrvuSEn2k8d8zhjiBOAVmGvG38a9N8=", "sha256/JtsiHpWjJAqsc8lS+IUM+/kXmFMlyqeAXSFwOJTXTK8="], \
+            expires: 2999-06-01
+            """
+        let result = try listing(
+            """
+            policies:
+              watch: {evaluator: default, mode: report}
+              open: {evaluator: pinPublicKeys, mode: report, onExpiry: open, \(pins)}
+              closed: {evaluator: pinPublicKeys, \(pins)}
+            """
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("  policy watch: report mode, profile server, ") })
+        #expect(
+            lines.contains {
+                $0.hasPrefix("  policy open: report mode, ")
+                    && $0.contains("2 pinned keys until 2999-06-01T00:00:00Z, then ignored")
+            }
+        )
+        #expect(
+            lines.contains {
+                $0.hasPrefix("  policy closed: profile")
+                    && $0.contains("2 pinned keys until 2999-06-01T00:00:00Z, then denied")
+            }
+        )
+    }
+
+    @Test func `warns of revocation without a source of answers`() throws {
+        try files.directory.write(
+            "root.crl",
+            try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root")).revocationList().pem
+        )
+        let result = try listing(
+            """
+            policies:
+              soft: {evaluator: revocation}
+              hard: {evaluator: default, revocation: {requirePositiveResponse: true}}
+              both: {evaluator: composite, allOf: [soft]}
+              other: {evaluator: default, revocation: {methods: [ocsp], crls: [../root.crl]}}
+              file: {evaluator: default, revocation: {crls: [../root.crl]}}
+              network: {evaluator: default, revocation: {networkAccess: true}}
+            """
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        let warnings = result.errors.split(separator: "\n").filter { $0.contains("has no source of answers") }
+        #expect(
+            warnings.map { $0.prefix { $0 != "`" } }
+                == ["soft", "hard", "both", "other"].map { "warning: own/\($0): " }
+        )
+        #expect(warnings.map { $0.hasSuffix("it denies every other chain") } == [false, true, false, false])
+    }
+
+    @Test func `accepts with --config only what a daemon with this configuration loads`() throws {
+        try files.directory.write("policies/rule.lua", "function evaluate(trust, host) return true end\n")
+        try files.directory.write(
+            "policies/own.yaml",
+            """
+            policies:
+              short: {evaluator: custom, script: rule.lua}
+              fetching: {evaluator: default, revocation: {networkAccess: true}}
+            """
+        )
+        let directory = files.directory.path
+        func check(_ configuration: String, _ arguments: String...) throws -> AnchordProgram.Result {
+            let common = "policies: \(directory)/policies\nsystemAnchors: \(files.root)\n"
+            let file = try files.directory.write("anchord.yaml", common + configuration)
+            return try AnchordProgram.run(["policies", "check", "--config", file] + arguments)
+        }
+        let disabled = try check("")
+        #expect(disabled.status == 1)
+        #expect(disabled.output == "")
+        #expect(
+            disabled.errors.contains("own.yaml:2: /policies/short/script: scripts are disabled"),
+            "\(disabled.errors)"
+        )
+        #expect(disabled.errors.contains("own.yaml:3: /policies/fetching/revocation/networkAccess: "))
+        let enabled = "scripts: {enabled: true}\nnetwork: {enabled: true}\n"
+        #expect(try check(enabled).status == 0)
+        let floors = try check(enabled + "floors: nosuch\n")
+        #expect(floors.status == 2)
+        #expect(
+            floors.errors
+                == "\(directory)/anchord.yaml:5: /floors: there is no policy set `nosuch` in \(directory)/policies\n"
+        )
+        #expect(try check(enabled + "floors: nosuch\n", "--floors", "own").status == 0)
+        let proxy =
+            "clients: [{name: a, unixUser: nosuchuser, may: []}]\nproxies: [{name: p, client: a, format: rfc9440, policy: x}]\n"
+        let proxies = try check(enabled + proxy)
+        #expect(proxies.status == 2, "the accounts of the other machine are not needed")
+        #expect(proxies.errors == "proxies: p: There is no policy set `x`.\n")
+        try files.directory.write("other/own.yaml", "otherwise: deny\n")
+        #expect(try check("", directory + "/other").status == 0)
+        #expect(try check("treads: 1\n").status == 2)
+        #expect(try AnchordProgram.run(["policies", "check", "--config", "/nonexistent"]).status == 2)
+    }
+
+    @Test func `exits with 2 for a directory without policy sets, a file, and no directory`() throws {
+        let empty = try TemporaryDirectory()
+        let result = try check(empty.path)
+        #expect(result.status == 2)
+        #expect(result.output == "")
+        #expect(result.errors == "anchord: \(empty.path) has no policy set: no file ends in .yaml, .yml, .json\n")
+        let file = try check(files.root)
+        #expect(file.status == 2)
+        #expect(file.errors.hasPrefix("\(files.root): the policy directory is not a directory"), "\(file.errors)")
+        #expect(try AnchordProgram.run(["policies", "check"]).status == 2)
+    }
 }

@@ -30,6 +30,9 @@ import Testing
     @Test func `run commands that exist`() throws {
         let start = try value("ExecStart").split(separator: " ").map(String.init)
         #expect(try Anchord.parseAsRoot(Array(start.dropFirst())) is ServeCommand)
+        let check = try value("ExecStartPre").split(separator: " ").map(String.init)
+        #expect(check == ["-" + (start.first ?? "")] + start.dropFirst() + ["--check"])
+        #expect(try Anchord.parseAsRoot(Array(check.dropFirst())) is ServeCommand)
         let reload = try value("ExecReload").split(separator: " ").map(String.init)
         #expect(try Anchord.parseAsRoot(Array(reload.dropFirst())) is ReloadCommand)
         #expect(reload.first == "+" + (start.first ?? ""))

@@ -201,9 +201,8 @@ import TrustTestSupport
             _ = try APIFixture(documents: Self.documents, like: free, scripts: true, floors: "huose")
         } catch let error as PolicyLoadError {
             #expect(
-                error.problems.first?.description.hasSuffix(
-                    "there is no policy set `huose`, which `floors` of the configuration names; did you mean `house`?"
-                ) == true
+                error.problems.first?.description.hasPrefix("floors: there is no policy set `huose` in ") == true
+                    && error.problems.first?.description.hasSuffix("; did you mean `house`?") == true
             )
         }
     }
