@@ -6,7 +6,11 @@ import Synchronization
 /// only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are
 /// immutable or atomic.
 final class Connection: @unchecked Sendable {
+    private static let count = Atomic<UInt64>(0)
+
     let descriptor: Int32
+    /// The number of the connection in the process; descriptors are reused, numbers are not.
+    let number = count.add(1, ordering: .relaxed).newValue
     let peer: HTTPPeer
     /// The identity to which the limits per client apply.
     let client: HTTPPeer

@@ -9,6 +9,7 @@ extension HTTPRequestHead {
         target: String,
         peer: HTTPPeer,
         worker: Int,
+        connection: UInt64,
         literalPrefix: String?
     ) throws(HTTPFailure) {
         let method = received.method
@@ -32,7 +33,8 @@ extension HTTPRequestHead {
             query: parts.query,
             headers: headers,
             peer: peer,
-            worker: worker
+            worker: worker,
+            connection: connection
         )
     }
 

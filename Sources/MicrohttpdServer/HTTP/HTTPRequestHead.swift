@@ -31,6 +31,8 @@ package final class HTTPRequestHead: Sendable {
     package let peer: HTTPPeer
     /// The index of the worker, starting at 0; it selects counters for which other threads do not contend.
     package let worker: Int
+    /// The number of the connection, which no other connection of the process has.
+    package let connection: UInt64
 
     /// Creates a head from its parts, without validation.
     package init(
@@ -40,7 +42,8 @@ package final class HTTPRequestHead: Sendable {
         query: [HTTPQueryItem] = [],
         headers: HTTPHeaders = [:],
         peer: HTTPPeer = .unix(uid: nil),
-        worker: Int = 0
+        worker: Int = 0,
+        connection: UInt64 = 0
     ) {
         self.method = method
         self.target = target
@@ -49,5 +52,6 @@ package final class HTTPRequestHead: Sendable {
         self.headers = headers
         self.peer = peer
         self.worker = worker
+        self.connection = connection
     }
 }

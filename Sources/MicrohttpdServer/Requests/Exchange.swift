@@ -66,6 +66,7 @@ struct Exchange {
         _ received: ReceivedHead,
         from peer: HTTPPeer,
         worker: Int = 0,
+        connection: UInt64 = 0,
         literalPrefix: String? = nil
     ) -> Action {
         do throws(HTTPFailure) {
@@ -78,6 +79,7 @@ struct Exchange {
                 target: target,
                 peer: peer,
                 worker: worker,
+                connection: connection,
                 literalPrefix: literalPrefix
             )
             try head.checkHost(version: received.version)

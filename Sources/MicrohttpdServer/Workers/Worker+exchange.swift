@@ -32,7 +32,13 @@ extension Worker {
         let literalPrefix = context.configuration.literalPrefix
         var action =
             connection.exchange?
-            .receive(received, from: connection.peer, worker: index, literalPrefix: literalPrefix) ?? .proceed
+            .receive(
+                received,
+                from: connection.peer,
+                worker: index,
+                connection: connection.number,
+                literalPrefix: literalPrefix
+            ) ?? .proceed
         if case .consult(let head) = action {
             switch context.responder.admit(head) {
             case .refused(let response):

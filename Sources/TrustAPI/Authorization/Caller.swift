@@ -1,4 +1,5 @@
 import StructuredDocuments
+import TrustEvidence
 import TrustIdentities
 
 /// The configured clients to which one request belongs.
@@ -11,9 +12,8 @@ package struct Caller: Sendable, Equatable {
     let isRestricted: Bool
     /// Whether the request has a bearer token that belongs to no client.
     let hasUnknownToken: Bool
-
-    /// The caller of every request to a service without configured clients.
-    static let unrestricted = Caller(clients: [], isRestricted: false, hasUnknownToken: false)
+    /// The client to whose share of a limit the request is charged.
+    let share: ClientShare
 
     /// Whether a credential of the request belongs to a client.
     var isKnown: Bool { clients.contains { $0.credential != .anonymous } }

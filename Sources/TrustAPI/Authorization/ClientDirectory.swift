@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import TrustEvidence
 package import TrustModel
 
 /// The configured clients, by which each request is attributed to its caller.
@@ -21,15 +22,25 @@ package struct ClientDirectory: Sendable {
 
     /// Returns the caller of a request.
     func caller(of head: HTTPRequestHead) -> Caller {
-        guard let clients else { return .unrestricted }
+        guard let clients else {
+            return Caller(clients: [], isRestricted: false, hasUnknownToken: false, share: Self.share(of: [], head))
+        }
         let digest = BearerToken.bytes(in: head.headers).map(sha256)
         let matching = clients.filter { matches($0.credential, head.peer, digest) }
         let hasToken = matching.contains { if case .tokens = $0.credential { true } else { false } }
         return Caller(
             clients: matching,
             isRestricted: true,
-            hasUnknownToken: head.headers["Authorization"] != nil && !hasToken
+            hasUnknownToken: head.headers["Authorization"] != nil && !hasToken,
+            share: Self.share(of: matching, head)
         )
+    }
+
+    /// Returns the share of the first client with a credential; otherwise, that of the user or of the connection.
+    private static func share(of clients: [APIClient], _ head: HTTPRequestHead) -> ClientShare {
+        if let client = clients.first(where: { $0.credential != .anonymous }) { return .client(client.name) }
+        if case .unix(let user?, _) = head.peer { return .user(user) }
+        return .connection(head.connection)
     }
 
     private func matches(_ credential: APIClient.Credential, _ peer: HTTPPeer, _ token: Fingerprint?) -> Bool {

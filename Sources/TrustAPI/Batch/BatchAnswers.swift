@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import StructuredDocuments
+import TrustEvidence
 import TrustPolicies
 
 /// Evaluates each item of a batch to a verdict or a problem; several threads evaluate items concurrently.
@@ -12,11 +13,11 @@ struct BatchAnswers: Sendable {
     private let snapshot: PolicySnapshot?
     private let handler: EvaluationHandler
 
-    init(_ context: APIContext, form: BatchForm) {
+    init(_ context: APIContext, of share: ClientShare, form: BatchForm) {
         self.context = context
         self.form = form
         snapshot = form == .array ? context.policies.snapshot : nil
-        handler = EvaluationHandler(context)
+        handler = EvaluationHandler(context, of: share)
     }
 
     /// Evaluates one item to its verdict or problem as JSON, now or later.

@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import TrustEvaluation
+import TrustEvidence
 import TrustIdentities
 import TrustModel
 import TrustPolicies
@@ -33,7 +34,7 @@ enum ChallengeHandler {
         worker: Int
     ) throws(Problem) -> HTTPProgress<ChallengeAnswer> {
         switch request.method {
-        case .serverTrust: try serverTrust(request, context, worker: worker)
+        case .serverTrust: try serverTrust(request, caller.share, context, worker: worker)
         case .clientCertificate: .answer(try clientCertificate(request, caller, context))
         case .other(let method):
             .answer(
@@ -48,6 +49,7 @@ enum ChallengeHandler {
 
     private static func serverTrust(
         _ request: ChallengeRequest,
+        _ share: ClientShare,
         _ context: APIContext,
         worker: Int
     ) throws(Problem) -> HTTPProgress<ChallengeAnswer> {
@@ -63,6 +65,7 @@ enum ChallengeHandler {
         let start = ContinuousClock.now
         let progress = try context.service.begin(
             evaluation,
+            of: share,
             under: context.policies.snapshot,
             now: context.now().instant
         )

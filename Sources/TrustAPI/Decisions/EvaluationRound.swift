@@ -1,4 +1,5 @@
 package import TrustEvaluation
+package import TrustEvidence
 
 /// One evaluation of a request with the evidence at hand, and the evidence that it lacks.
 package struct EvaluationRound: Sendable {
@@ -8,17 +9,21 @@ package struct EvaluationRound: Sendable {
     package let needs: [EvidenceNeed]
     /// The time for which the response may wait for evidence, over all rounds.
     package let deadline: Duration
+    /// The client to whose shares the request is charged.
+    package let share: ClientShare
     private let evaluateAgain: @Sendable (GatheredEvidence) -> EvaluationRound
 
     init(
         evaluated: EvaluationService.Evaluated,
         needs: [EvidenceNeed],
         deadline: Duration,
+        share: ClientShare,
         _ evaluateAgain: @escaping @Sendable (GatheredEvidence) -> EvaluationRound
     ) {
         self.evaluated = evaluated
         self.needs = needs
         self.deadline = deadline
+        self.share = share
         self.evaluateAgain = evaluateAgain
     }
 

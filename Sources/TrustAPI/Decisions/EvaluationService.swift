@@ -1,6 +1,7 @@
 package import MicrohttpdServer
 import StructuredDocuments
 package import TrustEvaluation
+package import TrustEvidence
 package import TrustModel
 package import TrustPolicies
 
@@ -42,15 +43,18 @@ package struct EvaluationService: Sendable {
 
     /// Evaluates a request as ``evaluate(_:under:now:)``, and completes the verdict now or later.
     ///
+    /// Waiting and fetching are charged to `share`.
+    ///
     /// - Throws: ``Problem`` as ``evaluate(_:under:now:)``.
     package func begin(
         _ request: EvaluationRequest,
+        of share: ClientShare,
         under snapshot: PolicySnapshot,
         now: Instant
     ) throws(Problem) -> HTTPProgress<Completed> {
-        let first = round(try prepared(request, under: snapshot, now: now))
-        guard let completion else { return .answer((first.evaluated, .zero)) }
-        return completion(first).run()
+        let prepared = try prepared(request, under: snapshot, now: now)
+        guard let completion else { return .answer((evaluate(prepared).evaluated, .zero)) }
+        return completion(round(prepared, of: share)).run()
     }
 
     /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.
@@ -64,7 +68,7 @@ package struct EvaluationService: Sendable {
         under snapshot: PolicySnapshot,
         now: Instant
     ) throws(Problem) -> Evaluated {
-        round(try prepared(request, under: snapshot, now: now)).evaluated
+        evaluate(try prepared(request, under: snapshot, now: now)).evaluated
     }
 
     /// A request with its policies.
@@ -99,14 +103,31 @@ package struct EvaluationService: Sendable {
         return Prepared(question: question, match: match, floor: floor, deadline: request.deadline)
     }
 
-    /// Evaluates a request under its policy and its floor.
-    private func round(_ prepared: Prepared) -> EvaluationRound {
+    private func round(_ prepared: Prepared, of share: ClientShare) -> EvaluationRound {
+        let (evaluated, needs, question) = evaluate(prepared)
+        return EvaluationRound(
+            evaluated: evaluated,
+            needs: needs,
+            deadline: prepared.deadline,
+            share: share
+        ) { gathered in
+            var next = prepared
+            next.question = question
+            next.question.gathered.add(gathered)
+            return round(next, of: share)
+        }
+    }
+
+    /// Evaluates a request under its policy and its floor; returns also the question with the evidence in memory.
+    private func evaluate(
+        _ prepared: Prepared
+    ) -> (evaluated: Evaluated, needs: [EvidenceNeed], question: TrustQuestion) {
         var prepared = prepared
         let (answer, needs) = evaluate(&prepared.question, by: prepared.match)
-        guard let floor = prepared.floor else { return round(answer, needs, prepared) }
+        guard let floor = prepared.floor else { return (answer, needs, prepared.question) }
         // A request that selects the floor itself needs no second evaluation.
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
-            return round((answer.verdict.asFloor, answer.lifetime), needs, prepared)
+            return ((answer.verdict.asFloor, answer.lifetime), needs, prepared.question)
         }
         let (limit, more) = evaluate(&prepared.question, by: floor)
         let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
@@ -114,15 +135,7 @@ package struct EvaluationService: Sendable {
         let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in
             verdict.action != .allow && needs.isEmpty
         }
-        return round(limited, isDenied ? [] : needs + more.filter { !needs.contains($0) }, prepared)
-    }
-
-    private func round(_ evaluated: Evaluated, _ needs: [EvidenceNeed], _ prepared: Prepared) -> EvaluationRound {
-        EvaluationRound(evaluated: evaluated, needs: needs, deadline: prepared.deadline) { gathered in
-            var next = prepared
-            next.question.gathered.add(gathered)
-            return round(next)
-        }
+        return (limited, isDenied ? [] : needs + more.filter { !needs.contains($0) }, prepared.question)
     }
 
     /// The handling of a request by a policy or a floor.

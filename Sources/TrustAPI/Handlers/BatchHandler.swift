@@ -5,12 +5,13 @@ enum BatchHandler {
     /// Returns the batch for an admitted request without a query; `finish` counts and completes a response.
     static func batch(
         _ head: HTTPRequestHead,
+        _ caller: Caller,
         _ context: APIContext,
         finish: @escaping @Sendable (HTTPResponse, Problem?) -> HTTPResponse
     ) -> HTTPBatch {
         let form = BatchForm(head)
         let prefersText = MediaType.prefersText(head)
-        let answers = BatchAnswers(context, form: form)
+        let answers = BatchAnswers(context, of: caller.share, form: form)
         let response = HTTPResponse(
             status: 200,
             headers: HTTPHeaders(fields: [

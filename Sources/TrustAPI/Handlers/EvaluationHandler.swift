@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import TrustEvaluation
+import TrustEvidence
 import TrustModel
 import TrustPolicies
 
@@ -11,6 +12,8 @@ final class EvaluationHandler: Sendable {
     static let maximumAge: Int64 = 3600
 
     let context: APIContext
+    /// The client to whose shares the requests are charged.
+    let share: ClientShare
     /// Whether the client prefers a `text/plain` response.
     let prefersText: Bool
     private let query: [HTTPQueryItem]
@@ -18,8 +21,9 @@ final class EvaluationHandler: Sendable {
     /// The Content-Type of a form; nil for other bodies.
     private let formType: String?
 
-    init(_ head: HTTPRequestHead, _ context: APIContext) {
+    init(_ head: HTTPRequestHead, of share: ClientShare, _ context: APIContext) {
         self.context = context
+        self.share = share
         query = head.query
         let contentType = head.headers["Content-Type"]
         let body = MediaType.body(contentType)
@@ -29,16 +33,17 @@ final class EvaluationHandler: Sendable {
     }
 
     /// Creates a handler for JSON requests without a query, such as the items of a batch.
-    init(_ context: APIContext) {
+    init(_ context: APIContext, of share: ClientShare) {
         self.context = context
+        self.share = share
         query = []
         parameters = RequestParameters(isPEM: false, target: [])
         formType = nil
         prefersText = false
     }
 
-    static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
-        let handler = EvaluationHandler(head, context)
+    static func answer(to head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+        let handler = EvaluationHandler(head, of: caller.share, context)
         return { body in handler.begin(body, worker: head.worker) }
     }
 

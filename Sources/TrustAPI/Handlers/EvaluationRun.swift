@@ -31,7 +31,12 @@ struct EvaluationRun {
     private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) -> HTTPProgress<Route.Outcome> {
         let start = ContinuousClock.now
         do throws(Problem) {
-            let progress = try handler.context.service.begin(question, under: snapshot, now: now.instant)
+            let progress = try handler.context.service.begin(
+                question,
+                of: handler.share,
+                under: snapshot,
+                now: now.instant
+            )
             let took = took + (ContinuousClock.now - start)
             if case .answer(let (evaluated, later)) = progress {
                 return .answer(.success(response(evaluated, to: question, failOnUntrusted, took: took + later)))

@@ -1,6 +1,7 @@
 import MicrohttpdServer
 import StructuredDocuments
 import TrustEvaluation
+import TrustEvidence
 import TrustModel
 import TrustPolicies
 
@@ -26,14 +27,15 @@ enum ProxyCheck {
         return String(Substring(name))
     }
 
-    static func answer(_ head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
+    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         { _ in
             .step {
                 do throws(Problem) {
                     guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
                         throw Problem(.forbidden, "There is no such proxy.")
                     }
-                    return try check(chain(head, proxy, context), proxy, context, worker: head.worker)
+                    let chain = try chain(head, proxy, context)
+                    return try check(chain, proxy, caller.share, context, worker: head.worker)
                 } catch {
                     return .answer(.failure(error))
                 }
@@ -70,6 +72,7 @@ enum ProxyCheck {
     private static func check(
         _ chain: [Certificate],
         _ proxy: TrustedProxy,
+        _ share: ClientShare,
         _ context: APIContext,
         worker: Int
     ) throws(Problem) -> HTTPProgress<Route.Outcome> {
@@ -77,7 +80,12 @@ enum ProxyCheck {
         let request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
         let progress: HTTPProgress<EvaluationService.Completed>
         do throws(Problem) {
-            progress = try context.service.begin(request, under: context.policies.snapshot, now: now.instant)
+            progress = try context.service.begin(
+                request,
+                of: share,
+                under: context.policies.snapshot,
+                now: now.instant
+            )
         } catch {
             guard error.code != .internalFailure else { throw error }
             throw Problem(.proxyMisconfigured, error.detail)

@@ -51,7 +51,9 @@ package final class APIResponder: HTTPResponder {
                 // The response to a batch begins before its body is complete, so the query is checked here.
                 _ = try RequestQuery(head.query, known: [])
                 return .items(
-                    begin(head, context) { [self] in finish($0, route: route.path, problem: $1, worker: head.worker) }
+                    begin(head, caller, context) { [self] in
+                        finish($0, route: route.path, problem: $1, worker: head.worker)
+                    }
                 )
             }
         } catch {

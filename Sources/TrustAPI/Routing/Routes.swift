@@ -13,7 +13,7 @@ final class Route: Sendable {
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
         /// Handles the complete body, given also the clients of the request.
         case attributed(@Sendable (HTTPRequestHead, Caller, APIContext) -> Answer)
-        case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
+        case items(@Sendable (HTTPRequestHead, Caller, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
     /// The path as in openapi.yaml; a segment in braces matches any single segment.
@@ -83,7 +83,7 @@ enum Routes {
             bodies: [.json, .pem, .form],
             permission: .evaluate,
             remembersHead: true,
-            .whole(EvaluationHandler.answer)
+            .attributed(EvaluationHandler.answer)
         ),
         Route(
             "POST",
@@ -127,7 +127,7 @@ enum Routes {
     ]
 
     /// The route of the requests that ``ProxyCheck`` concerns, with any method, content and query.
-    static let proxyCheck = Route("*", "/v1/check/{name}", permission: .proxy, .whole(ProxyCheck.answer))
+    static let proxyCheck = Route("*", "/v1/check/{name}", permission: .proxy, .attributed(ProxyCheck.answer))
 
     /// Returns the route for a request head, before the body is read.
     ///

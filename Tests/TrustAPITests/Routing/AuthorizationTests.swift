@@ -1,13 +1,14 @@
 import MicrohttpdServer
 import StructuredDocuments
 import Testing
+import TrustEvidence
 import TrustModel
 import TrustOpenSSL
 
 @testable import TrustAPI
 
 /// The kinds of callers, with the credentials that their requests have.
-private enum CallerKind: String, CaseIterable {
+enum CallerKind: String, CaseIterable {
     case overTCP, root, daemonUser, unreported, overflow
     case payments, staff, robot, rotatedRobot, unknownToken, paymentsWithUnknownToken
 
@@ -154,20 +155,52 @@ private enum CallerKind: String, CaseIterable {
         #expect(known == reason(.staff, .sign, path: "/v1/identities/unknown/signatures"))
     }
 
+    /// The caller of a request to a service without configured clients.
+    private var unrestricted: Caller { ClientDirectory.unrestricted.caller(of: CallerKind.overTCP.head) }
+
+    @Test(arguments: [
+        (CallerKind.payments, ClientShare.client("payments")), (.robot, .client("robot")),
+        (.rotatedRobot, .client("robot")), (.paymentsWithUnknownToken, .client("payments")),
+        (.root, .user(0)), (.daemonUser, .user(998)), (.overTCP, .connection(0)), (.unreported, .connection(0)),
+        (.unknownToken, .connection(0)),
+    ])
+    func `charges a request to a configured client, a user or a connection`(kind: CallerKind, share: ClientShare) {
+        let anyone = APIClient(name: "anyone", credential: .anonymous, rights: [.evaluate])
+        let directory = ClientDirectory([anyone] + Self.clients) { SHA256.fingerprint(of: $0[...]) }
+        #expect(directory.caller(of: kind.head).share == share)
+        // Without configured clients, a token identifies no one.
+        if case .client = share { return }
+        #expect(ClientDirectory.unrestricted.caller(of: kind.head).share == share)
+    }
+
+    @Test func `distinguishes the connections of unknown clients`() {
+        let shares = (1...2).map { number in
+            let head = HTTPRequestHead(
+                method: "GET",
+                target: "/",
+                path: "/",
+                peer: .ip("127.0.0.1"),
+                connection: number
+            )
+            return ClientDirectory.unrestricted.caller(of: head).share
+        }
+        #expect(shares == [.connection(1), .connection(2)])
+    }
+
     /// All users without an ID in the daemon's user namespace have this one (user_namespaces(7)).
     @Test func `does not recognize the user of the daemon by the ID of unknown users`() {
         var rules = AuthorizationRules()
         rules.daemonUser = 65534
         let head = CallerKind.overflow.head
-        let denied = Authorization(of: .unrestricted, for: .reload, head, rules)
+        let denied = Authorization(of: unrestricted, for: .reload, head, rules)
         let reason = "Only root may reload: the daemon runs as user ID 65534, which the system also reports for every "
         #expect(denied == .forbidden(reason: reason + "unknown user."))
-        #expect(Authorization(of: .unrestricted, for: .reload, CallerKind.root.head, rules) == .granted)
+        #expect(Authorization(of: unrestricted, for: .reload, CallerKind.root.head, rules) == .granted)
     }
 
     @Test func `lets only root reload if the user of the daemon is unknown`() {
         let rules = AuthorizationRules()
-        #expect(Authorization(of: .unrestricted, for: .reload, CallerKind.daemonUser.head, rules) != .granted)
-        #expect(Authorization(of: .unrestricted, for: .reload, CallerKind.root.head, rules) == .granted)
+        #expect(Authorization(of: unrestricted, for: .reload, CallerKind.daemonUser.head, rules) != .granted)
+        #expect(Authorization(of: unrestricted, for: .reload, CallerKind.root.head, rules) == .granted)
     }
 }

@@ -1,0 +1,11 @@
+/// The client to whose share of a limit a request is charged.
+///
+/// Limits that all clients use together give each of them a share, so that one client cannot take everything.
+package enum ClientShare: Sendable, Hashable {
+    /// A client that the configuration names.
+    case client(String)
+    /// The user ID of a process that connected to a Unix socket, without a name in the configuration.
+    case user(UInt32)
+    /// A connection of a client that nothing identifies, by its number.
+    case connection(UInt64)
+}
