@@ -3,30 +3,44 @@ package import TrustEvidence
 
 /// One evaluation of a request with the evidence at hand, and the evidence that it lacks.
 package struct EvaluationRound: Sendable {
+    /// The evidence that one of the request's policies lacks.
+    package struct Lack: Sendable {
+        /// The missing evidence; empty if the decision of the policy is final.
+        package var needs: [EvidenceNeed] = []
+        /// The time for which the response may wait for it, over all rounds.
+        package let deadline: Duration
+    }
+
     /// The verdict without the missing evidence.
     package let evaluated: EvaluationService.Evaluated
-    /// The missing evidence, for the policy and the floor; empty if the verdict is final.
-    package let needs: [EvidenceNeed]
-    /// The time for which the response may wait for evidence, over all rounds.
-    package let deadline: Duration
+    /// The evidence that only the policy of the request lacks.
+    package let policy: Lack
+    /// The evidence that the floor lacks; its deadline is never shorter than that of the policy.
+    package let floor: Lack
     /// The client to whose shares the request is charged.
     package let share: ClientShare
-    private let evaluateAgain: @Sendable (GatheredEvidence) -> EvaluationRound
+    private let evaluateAgain: @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
 
     init(
         evaluated: EvaluationService.Evaluated,
-        needs: [EvidenceNeed],
-        deadline: Duration,
+        policy: Lack,
+        floor: Lack,
         share: ClientShare,
-        _ evaluateAgain: @escaping @Sendable (GatheredEvidence) -> EvaluationRound
+        _ evaluateAgain:
+            @escaping @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
     ) {
         self.evaluated = evaluated
-        self.needs = needs
-        self.deadline = deadline
+        self.policy = policy
+        self.floor = floor
         self.share = share
         self.evaluateAgain = evaluateAgain
     }
 
+    /// The missing evidence; empty if the verdict is final.
+    package var needs: [EvidenceNeed] { policy.needs + floor.needs }
+
     /// Evaluates the request again, with the evidence of all rounds so far.
-    package func next(with gathered: GatheredEvidence) -> EvaluationRound { evaluateAgain(gathered) }
+    package func next(policy: GatheredEvidence, floor: GatheredEvidence) -> EvaluationRound {
+        evaluateAgain(policy, floor)
+    }
 }

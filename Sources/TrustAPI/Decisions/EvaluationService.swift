@@ -23,7 +23,9 @@ package struct EvaluationService: Sendable {
     package var completion: Completion?
     /// The memory of evidence for policies that may fetch; nil without fetching.
     package var stored: (any StoredEvidenceReading)?
-    private let engine: TrustEngine
+    /// The time for which a response may wait for evidence if the request gives none, and the shortest for a floor.
+    package var deadline = Duration.milliseconds(1500)
+    let engine: TrustEngine
     private let documents: DocumentPorts
     private let limits: CertificateLimits
     private let allowsInlinePolicies: Bool
@@ -53,7 +55,7 @@ package struct EvaluationService: Sendable {
         now: Instant
     ) throws(Problem) -> HTTPProgress<Completed> {
         let prepared = try prepared(request, under: snapshot, now: now)
-        guard let completion else { return .answer((evaluate(prepared).evaluated, .zero)) }
+        guard let completion else { return .answer((evaluate(prepared), .zero)) }
         return completion(round(prepared, of: share)).run()
     }
 
@@ -68,15 +70,12 @@ package struct EvaluationService: Sendable {
         under snapshot: PolicySnapshot,
         now: Instant
     ) throws(Problem) -> Evaluated {
-        evaluate(try prepared(request, under: snapshot, now: now)).evaluated
+        evaluate(try prepared(request, under: snapshot, now: now))
     }
 
-    /// A request with its policies.
-    private struct Prepared {
-        var question: TrustQuestion
-        let match: Match
-        let floor: Match?
-        let deadline: Duration
+    private func evaluate(_ prepared: Prepared) -> Evaluated {
+        var prepared = prepared
+        return evaluate(&prepared).evaluated
     }
 
     private func prepared(
@@ -100,81 +99,14 @@ package struct EvaluationService: Sendable {
         )
         question.stored = stored
         question.logs = snapshot.logList
-        return Prepared(question: question, match: match, floor: floor, deadline: request.deadline)
-    }
-
-    private func round(_ prepared: Prepared, of share: ClientShare) -> EvaluationRound {
-        let (evaluated, needs, question) = evaluate(prepared)
-        return EvaluationRound(
-            evaluated: evaluated,
-            needs: needs,
-            deadline: prepared.deadline,
-            share: share
-        ) { gathered in
-            var next = prepared
-            next.question = question
-            next.question.gathered.add(gathered)
-            return round(next, of: share)
-        }
-    }
-
-    /// Evaluates a request under its policy and its floor; returns also the question with the evidence in memory.
-    private func evaluate(
-        _ prepared: Prepared
-    ) -> (evaluated: Evaluated, needs: [EvidenceNeed], question: TrustQuestion) {
-        var prepared = prepared
-        let (answer, needs) = evaluate(&prepared.question, by: prepared.match)
-        guard let floor = prepared.floor else { return (answer, needs, prepared.question) }
-        // A request that selects the floor itself needs no second evaluation.
-        if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
-            return ((answer.verdict.asFloor, answer.lifetime), needs, prepared.question)
-        }
-        let (limit, more) = evaluate(&prepared.question, by: floor)
-        let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
-        // A final denial by one of the two makes the evidence for the other irrelevant.
-        let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in
-            verdict.action != .allow && needs.isEmpty
-        }
-        return (limited, isDenied ? [] : needs + more.filter { !needs.contains($0) }, prepared.question)
-    }
-
-    /// The handling of a request by a policy or a floor.
-    private enum Match {
-        case policy(TrustPolicy)
-        /// The set denies the host, or leaves it to the client.
-        case noPolicy(PolicyIdentity, leavesToClient: Bool)
-        /// The host name is invalid, so that the rules for hosts cannot be applied.
-        case unreadableHost(PolicyIdentity, text: String, HostNameError)
-
-        init(_ match: PolicyMatch) {
-            switch match {
-            case .policy(let policy): self = .policy(policy)
-            case .deny(let identity): self = .noPolicy(identity, leavesToClient: false)
-            case .performDefaultHandling(let identity): self = .noPolicy(identity, leavesToClient: true)
-            }
-        }
-    }
-
-    /// Evaluates a question, and adds the evidence that was found in memory.
-    private func evaluate(
-        _ question: inout TrustQuestion,
-        by match: Match
-    ) -> (evaluated: Evaluated, needs: [EvidenceNeed]) {
-        let (host, instant) = (question.host, question.instant)
-        let unlimited = CacheLifetime(from: instant)
-        switch match {
-        case .policy(let policy):
-            let answer = engine.answer(to: question, under: policy)
-            question.gathered = answer.gathered
-            return (
-                (answer.verdict, engine.cacheLifetime(of: answer.verdict, question, under: policy)), answer.needs
-            )
-        case .noPolicy(let identity, let leavesToClient):
-            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant)
-            return ((verdict, unlimited), [])
-        case .unreadableHost(let identity, let text, let error):
-            return ((VerdictBuilder.unreadableHost(identity, text, error, at: instant), unlimited), [])
-        }
+        let wanted = request.deadline ?? deadline
+        return Prepared(
+            question: question,
+            match: match,
+            floor: floor,
+            deadline: wanted,
+            floorDeadline: max(wanted, deadline)
+        )
     }
 
     private func match(
@@ -296,12 +228,5 @@ package struct EvaluationService: Sendable {
                 throw Problem(ofInlinePolicy: error)
             }
         }
-    }
-}
-
-extension PolicyIdentity {
-    /// Whether both name the same policy of the same document, regardless of the rule that selected it.
-    fileprivate func isSamePolicy(as other: PolicyIdentity) -> Bool {
-        set != nil && name != nil && set == other.set && name == other.name && revision == other.revision
     }
 }

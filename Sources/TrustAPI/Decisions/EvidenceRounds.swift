@@ -1,9 +1,10 @@
 package import MicrohttpdServer
+import Synchronization
 import TrustEvaluation
 package import TrustEvidence
 
 /// Completes verdicts with evidence from the network: gathers what a round lacks and evaluates again, until the verdict
-/// is final or the deadline of the request has passed.
+/// is final or its deadlines have passed.
 ///
 /// No thread waits: the request is suspended, and the next round runs on the thread of its connection.
 package struct EvidenceRounds: Sendable {
@@ -28,29 +29,91 @@ package struct EvidenceRounds: Sendable {
 
     /// Returns the final verdict, now or later.
     package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Completed> {
-        let (seconds, attoseconds) = first.deadline.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        return complete(first, until: clock.milliseconds + milliseconds, rounds: Self.maximumRounds, later: .zero)
+        complete(first, Course(start: clock.milliseconds, rounds: Self.maximumRounds))
     }
 
-    private func complete(
-        _ round: EvaluationRound,
-        until end: Int64,
-        rounds: Int,
-        later: Duration
-    ) -> HTTPProgress<EvaluationService.Completed> {
-        let rest = end - clock.milliseconds
-        guard !round.needs.isEmpty, rounds > 0, rest > 0 else { return .answer((round.evaluated, later)) }
+    /// The rounds of one request so far.
+    private struct Course {
+        /// The time at which the first round ended, in milliseconds of the clock.
+        let start: Int64
+        /// The number of rounds that may follow.
+        var rounds: Int
+        /// The time that the rounds after the first one took.
+        var later = Duration.zero
+    }
+
+    private func complete(_ round: EvaluationRound, _ course: Course) -> HTTPProgress<EvaluationService.Completed> {
+        let age = clock.milliseconds - course.start
+        let searches = [round.policy, round.floor].map { lack in
+            Search(needs: lack.needs, milliseconds: lack.deadline.wholeMilliseconds - age)
+        }
+        guard course.rounds > 0, searches.contains(where: \.isUseful) else {
+            return .answer((round.evaluated, course.later))
+        }
         return .later { promise in
-            let search = gatherer.gather(round.needs, withinMilliseconds: rest) { gathered in
+            let handles = gather(searches) { found in
                 promise.fulfill {
                     let start = ContinuousClock.now
-                    let next = round.next(with: gathered)
-                    let later = later + (ContinuousClock.now - start)
-                    return complete(next, until: end, rounds: rounds - 1, later: later)
+                    var course = course
+                    let next = round.next(policy: found[0], floor: found[1])
+                    course.later += ContinuousClock.now - start
+                    course.rounds -= 1
+                    return complete(next, course)
                 }
             }
-            promise.whenAbandoned { search.cancel() }
+            promise.whenAbandoned { for handle in handles { handle.cancel() } }
         }
+    }
+
+    /// Evidence to gather, and the time that remains for it.
+    private struct Search {
+        let needs: [EvidenceNeed]
+        let milliseconds: Int64
+
+        var isUseful: Bool { !needs.isEmpty && milliseconds > 0 }
+    }
+
+    /// Starts the searches; after the end of all of them, calls the completion with the evidence of each.
+    private func gather(
+        _ searches: [Search],
+        completion: @escaping @Sendable ([GatheredEvidence]) -> Void
+    ) -> [any EvidenceCancellation] {
+        let results = GatheredResults(count: searches.count, completion)
+        return searches.enumerated().compactMap { index, search in
+            guard search.isUseful else {
+                results.set(GatheredEvidence(), at: index)
+                return nil
+            }
+            return gatherer.gather(search.needs, withinMilliseconds: search.milliseconds) {
+                results.set($0, at: index)
+            }
+        }
+    }
+}
+
+/// Collects the evidence of several searches, which end at different times.
+private final class GatheredResults: Sendable {
+    private let results: Mutex<[GatheredEvidence?]>
+    private let completion: @Sendable ([GatheredEvidence]) -> Void
+
+    init(count: Int, _ completion: @escaping @Sendable ([GatheredEvidence]) -> Void) {
+        results = Mutex(Array(repeating: nil, count: count))
+        self.completion = completion
+    }
+
+    /// Stores the evidence of a search, and calls the completion if it is the last one.
+    func set(_ evidence: GatheredEvidence, at index: Int) {
+        let all = results.withLock { results in
+            results[index] = evidence
+            return results.compactMap(\.self).count == results.count ? results.compactMap(\.self) : nil
+        }
+        if let all { completion(all) }
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, rounded down.
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

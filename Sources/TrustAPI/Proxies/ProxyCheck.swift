@@ -77,7 +77,8 @@ enum ProxyCheck {
         worker: Int
     ) throws(Problem) -> HTTPProgress<Route.Outcome> {
         let (start, now) = (ContinuousClock.now, context.now())
-        let request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
+        var request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
+        request.deadline = proxy.deadline
         let progress: HTTPProgress<EvaluationService.Completed>
         do throws(Problem) {
             progress = try context.service.begin(

@@ -31,13 +31,26 @@ package struct TrustedProxy: Sendable, Equatable {
     package let policy: PolicyName
     /// The host for all evaluations; nil if the policy validates no host.
     package let host: String?
+    /// The time for which a response may wait for the evidence of the policy.
+    package let deadline: Duration
+
+    /// The deadline of a proxy that has none, shorter than the two seconds that proxies usually wait.
+    package static let standardDeadline = Duration.milliseconds(1500)
 
     /// Creates a proxy; without a header, the usual one of the format applies.
-    package init(client: String, format: Format, header: String? = nil, policy: PolicyName, host: String? = nil) {
+    package init(
+        client: String,
+        format: Format,
+        header: String? = nil,
+        policy: PolicyName,
+        host: String? = nil,
+        deadline: Duration = standardDeadline
+    ) {
         self.client = client
         self.format = format
         self.header = header ?? format.header
         self.policy = policy
         self.host = host
+        self.deadline = deadline
     }
 }

@@ -60,7 +60,7 @@ extension EvaluationRequest {
                 timestamps: try decoder.timestamps(in: evidence),
                 explain: explain
             )
-            if let deadline { request.deadline = deadline }
+            request.deadline = deadline
             return request
         }
     }

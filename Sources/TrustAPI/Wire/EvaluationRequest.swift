@@ -36,15 +36,13 @@ package struct EvaluationRequest: Sendable {
     package var include: Set<Inclusion>
     /// Whether the verdict includes the traces of scripts; only the command line requests them.
     package var tracesScripts = false
-    /// The time for which the response may wait for evidence from the network.
-    package var deadline = Self.standardDeadline
+    /// The time for which the response may wait for the evidence of its policy; nil for that of the configuration.
+    package var deadline: Duration?
     /// The text to copy to the verdict; in an HTTP request, not longer than ``maximumNonceLength``.
     package var nonce: String?
 
-    /// The deadline of a request that gives none.
-    package static let standardDeadline = Duration.seconds(3)
-    /// The longest deadline that a request may give.
-    static let longestDeadline = Duration.seconds(30)
+    /// The longest deadline that a request or the configuration may give.
+    package static let longestDeadline = Duration.seconds(30)
 
     /// The maximum length of a nonce in Unicode scalars, enough for a SHA-256 digest in hexadecimal.
     static let maximumNonceLength = 64

@@ -78,15 +78,18 @@ package struct GatheredEvidence: Sendable {
         for result in other.results { add(result) }
     }
 
+    /// Permits the needs to be reported again, for a policy that may wait longer for them.
+    package mutating func reopen(_ needs: [EvidenceNeed]) { finished.subtract(needs) }
+
     /// Whether a need has a result, with or without an answer.
     package func contains(_ need: EvidenceNeed) -> Bool { finished.contains(need) }
 
     /// The number of missing issuers that were looked for.
-    var issuerCount: Int { results.count { $0.need.method == .issuer } }
+    var issuerCount: Int { finished.count { $0.method == .issuer } }
 
     /// The number of attempts to get delta CRLs about a certificate.
     func deltaCount(about certificate: Certificate) -> Int {
-        results.count { $0.need.base != nil && $0.need.certificate == certificate }
+        finished.count { $0.base != nil && $0.certificate == certificate }
     }
 
     func origin(of piece: ObjectIdentifier) -> EvidenceOrigin? { origins[piece] }

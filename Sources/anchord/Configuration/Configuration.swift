@@ -61,6 +61,8 @@ struct Configuration: Sendable, Equatable {
         var anchorConstraints: [String] = []
         /// The file with the Certificate Transparency logs; nil for none.
         var logList: String?
+        /// The time for which a response may wait for evidence, and the shortest for that of a floor.
+        var deadline = Duration.milliseconds(1500)
         /// The directory that keeps fetched evidence over restarts; nil for none.
         var directory: String?
         var bytes = 1 << 30

@@ -41,6 +41,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
     @Option(name: .key(.anchorConstraints), help: .key(.anchorConstraints)) var anchorConstraints: [String] = []
     @Option(name: .key(.logList), help: .key(.logList)) var logList: String?
+    @Option(name: .key(.evidenceDeadline), help: .key(.evidenceDeadline)) var evidenceDeadline: String?
     @Option(name: .key(.evidenceDirectory), help: .key(.evidenceDirectory)) var evidenceDirectory: String?
     @Option(name: .key(.evidenceBytes), help: .key(.evidenceBytes)) var evidenceBytes: String?
     @Option(name: .key(.ocspBytes), help: .key(.ocspBytes)) var ocspBytes: String?
@@ -81,7 +82,8 @@ struct ConfigurationFlags: ParsableArguments {
             (.scriptsEnabled, scriptsEnabled), (.scriptInstructions, scriptInstructions),
             (.scriptMemoryBytes, scriptMemoryBytes), (.scriptTime, scriptTime), (.scriptTextBytes, scriptTextBytes),
             (.logList, logList),
-            (.evidenceDirectory, evidenceDirectory), (.evidenceBytes, evidenceBytes), (.ocspBytes, ocspBytes),
+            (.evidenceDeadline, evidenceDeadline), (.evidenceDirectory, evidenceDirectory),
+            (.evidenceBytes, evidenceBytes), (.ocspBytes, ocspBytes),
             (.crlBytes, crlBytes), (.issuerBytes, issuerBytes),
             (.networkEnabled, networkEnabled), (.networkProxy, networkProxy),
             (.networkConnectTimeout, networkConnectTimeout), (.networkTimeout, networkTimeout),

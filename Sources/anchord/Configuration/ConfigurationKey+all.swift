@@ -1,3 +1,5 @@
+import TrustAPI
+
 extension ConfigurationKey {
     static let listen = ConfigurationKey(
         "listen",
@@ -234,6 +236,13 @@ extension ConfigurationKey {
         help: "File with the Certificate Transparency logs (version 3 of Chrome's JSON schema), for policies with "
             + "`transparency`. If not set, such policies are invalid."
     )
+    static let evidenceDeadline = ConfigurationKey(
+        "evidence.deadline",
+        \.evidence.deadline,
+        .milliseconds(1...EvaluationRequest.longestDeadline.components.seconds * 1000),
+        help: "How long a response may wait for evidence from the network. A request can choose another time with its "
+            + "`deadline`, but a floor waits at least this long."
+    )
     static let evidenceDirectory = ConfigurationKey(
         "evidence.directory",
         \.evidence.directory,
@@ -348,7 +357,8 @@ extension ConfigurationKey {
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies, floors,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
-        anchorConstraints, logList, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes, issuerBytes,
+        anchorConstraints, logList, evidenceDeadline, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes,
+        issuerBytes,
         networkEnabled, networkAllow, networkProxy, networkConnectTimeout, networkTimeout, networkConcurrent,
         networkPerHost, networkFetcher,
         logLevel, logFormat, logBufferedBytes,

@@ -12,7 +12,8 @@ extension ConfigurationSection {
             + "policy and the host of the evaluation are set here.",
         example: [
             "proxies:",
-            "  - {name: edge, client: edge, format: escapedPEM, header: X-Client-Cert, policy: edge/mtls, host: null}",
+            "  - {name: edge, client: edge, format: escapedPEM, header: X-Client-Cert, policy: edge/mtls, host: null,",
+            "     deadline: 1500ms}",
         ],
         read: { value, configuration in
             var names = Set<String>()
@@ -38,11 +39,23 @@ enum ProxyDecoding {
         let header = mapping.value("header").map { fieldName($0) } ?? .some(nil)
         let policy = mapping.required("policy", expected: "a policy").flatMap(policyName)
         let host = mapping.value("host").map { hostName($0) } ?? .some(nil)
+        let deadline = mapping.value("deadline").map { deadlines.read($0) } ?? TrustedProxy.standardDeadline
         mapping.finish()
-        guard let name, let client, let format, let header, let policy, let host else { return nil }
-        let proxy = TrustedProxy(client: client, format: format, header: header, policy: policy, host: host)
+        guard let name, let client, let format, let header, let policy, let host, let deadline else { return nil }
+        let proxy = TrustedProxy(
+            client: client,
+            format: format,
+            header: header,
+            policy: policy,
+            host: host,
+            deadline: deadline
+        )
         return ProxyConfiguration(name: name, proxy: proxy)
     }
+
+    private static let deadlines = ValueFormat<Duration>.milliseconds(
+        1...EvaluationRequest.longestDeadline.components.seconds * 1000
+    )
 
     /// Reads the name of a header field (RFC 9110 section 5.1) that no other part of HTTP uses.
     private static func fieldName(_ value: DocumentValue) -> String?? {
@@ -89,6 +102,7 @@ enum ProxyDecoding {
             ("name", .string(configuration.name)), ("client", .string(proxy.client)),
             ("format", .string(proxy.format.rawValue)), ("header", .string(proxy.header)),
             ("policy", .string(proxy.policy.description)), ("host", proxy.host.map { .string($0) } ?? .null),
+            ("deadline", deadlines.write(proxy.deadline)),
         ])
     }
 }

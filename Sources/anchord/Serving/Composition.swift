@@ -61,6 +61,7 @@ struct Composition {
         }
         self.reloads = reloads
         context.droppedLogLines = droppedLogLines
+        context.service.deadline = configuration.evidence.deadline
         let fetching = try Fetching(configuration.network, configuration.evidence, logger: logger)
         self.fetching = fetching
         if let fetching {

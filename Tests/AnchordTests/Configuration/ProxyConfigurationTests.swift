@@ -17,9 +17,10 @@ import TrustTestSupport
         return try ConfigurationReader.read(file: ("a.yaml", Array(text.utf8)), environment: [:], flags: [])
     }
 
-    @Test func `have a client, a format, a policy and optionally a header field and a host`() throws {
+    @Test func `have a client, a format, a policy and optionally a header field, a host and a deadline`() throws {
         let effective = try read(
-            "[{name: a, client: edge, format: escapedPEM, policy: edge/mtls, header: X-A, host: Shop.Example}, "
+            "[{name: a, client: edge, format: escapedPEM, policy: edge/mtls, header: X-A, host: Shop.Example, "
+                + "deadline: 400ms}, "
                 + "{name: b, client: edge, format: xfcc, policy: edge, host: null}, "
                 + "{name: c, client: edge, format: rfc9440, policy: edge}]"
         )
@@ -30,7 +31,8 @@ import TrustTestSupport
             format: .escapedPEM,
             header: "X-A",
             policy: policy,
-            host: "shop.example"
+            host: "shop.example",
+            deadline: .milliseconds(400)
         )
         let second = TrustedProxy(client: "edge", format: .xfcc, header: "X-Forwarded-Client-Cert", policy: set)
         let third = TrustedProxy(client: "edge", format: .rfc9440, header: "Client-Cert", policy: set)
@@ -62,6 +64,10 @@ import TrustTestSupport
         (
             "[{name: a, client: edge, format: xfcc, policy: a b}]",
             "a.yaml:2: /proxies/0/policy: expected a policy set or a policy such as edge/mtls, found `a b`"
+        ),
+        (
+            "[{name: a, client: edge, format: xfcc, policy: a, deadline: 31s}]",
+            "a.yaml:2: /proxies/0/deadline: expected 1ms to 30000ms, found 31000ms"
         ),
         (
             "[{name: a, client: edge, format: xfcc, policy: a}, {name: a, client: edge, format: xfcc, policy: a}]",

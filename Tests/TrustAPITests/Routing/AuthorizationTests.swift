@@ -174,7 +174,7 @@ enum CallerKind: String, CaseIterable {
     }
 
     @Test func `distinguishes the connections of unknown clients`() {
-        let shares = (1...2).map { number in
+        let shares = [UInt64(1), 2].map { number in
             let head = HTTPRequestHead(
                 method: "GET",
                 target: "/",

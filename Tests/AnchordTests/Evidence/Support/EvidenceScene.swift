@@ -103,6 +103,7 @@ struct EvidenceScene {
     func daemon(
         allow: [String] = ["127.0.0.1"],
         listen: String = "127.0.0.1:0",
+        arguments: [String] = [],
         wrapper: String? = nil
     ) throws -> AnchordDaemon {
         try AnchordDaemon(
@@ -110,7 +111,7 @@ struct EvidenceScene {
                 "--listen", listen, "--system-anchors", "\(directory.path)/root.pem",
                 "--policies", "\(directory.path)/policies", "--network-enabled", "true",
                 "--network-timeout", "4s", "--network-connect-timeout", "3s", "--network-per-host", "64",
-            ] + allow.flatMap { ["--network-allow", $0] },
+            ] + arguments + allow.flatMap { ["--network-allow", $0] },
             wrapper: wrapper
         )
     }
@@ -131,10 +132,19 @@ struct EvidenceScene {
         let members: [String: Any] = [
             "chain": TestPEM.chain(chain), "host": Self.host, "policy": "fetch/\(policy)", "deadline": deadline,
         ]
+        return try send(members, to: daemon)
+    }
+
+    /// Sends members, or a list of them, to a route; the response can be read later.
+    func send(
+        _ members: Any,
+        to daemon: AnchordDaemon,
+        at path: String = "/v1/evaluations"
+    ) throws -> PendingVerdict {
         let body = try JSONSerialization.data(withJSONObject: members)
         let connection = try TestConnection(try #require(daemon.addresses.first))
         connection.send(
-            "POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n" + String(decoding: body, as: UTF8.self)
         )
         return PendingVerdict(connection: connection, daemon: daemon)
