@@ -4,8 +4,8 @@ import StructuredDocuments
 /// The decision whether a caller may use a route, computed from the head, the caller and the configuration only.
 ///
 /// ``APIResponder`` makes the decision for each admitted head, before any handler runs. Without configured clients,
-/// everyone may evaluate and read, and no one may see or use identities or ask as a proxy. Root and the daemon's user may always reload
-/// over a Unix socket, where the kernel reports the user.
+/// everyone may evaluate and read, and no one may see or use identities or ask as a proxy. Unless the configuration denies it, root
+/// and the daemon's user may reload over a Unix socket, where the kernel reports the user, and root may read.
 enum Authorization: Equatable {
     case granted
     /// The caller has no known credential, and one could help; the reason is one sentence.
@@ -67,7 +67,12 @@ enum Authorization: Equatable {
         } else if caller.isRestricted {
             self = caller.has(.reload) ? .granted : Self.denied(caller, "may not reload")
         } else {
-            self = .forbidden(reason: Self.reasonAgainstReload(from: peer, daemonUser: rules.daemonUser))
+            let reason =
+                rules.rootMayReload
+                ? Self.reasonAgainstReload(from: peer, daemonUser: rules.daemonUser)
+                : "The configuration permits no reload over HTTP: send SIGHUP to the daemon, or add a client with the right "
+                    + "`reload`."
+            self = .forbidden(reason: reason)
         }
     }
 

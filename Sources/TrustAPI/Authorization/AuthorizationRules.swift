@@ -3,8 +3,10 @@ package import StructuredDocuments
 
 /// The parts of the configuration on which authorization depends; they never change while the process runs.
 package struct AuthorizationRules: Sendable {
-    /// The effective user ID of the daemon: this user may reload, like root; nil if only root may.
+    /// The effective user ID of the daemon: this user may reload if root may; nil if only root may.
     package var daemonUser: UInt32?
+    /// Whether root may reload over a Unix socket without being a client.
+    package var rootMayReload = true
     /// The names of the clients that may sign, by the name of the identity.
     ///
     /// The keys are compared by their bytes, because the log and the metrics have the name in the request.
@@ -15,9 +17,9 @@ package struct AuthorizationRules: Sendable {
     /// Creates rules that permit only root to reload, and no client to sign or to ask as a proxy.
     package init() {}
 
-    /// Returns whether a client is root or the daemon's user, as the kernel reports for a Unix socket.
+    /// Returns whether a client may reload because it is root or the daemon's user, as the kernel reports for a Unix socket.
     func isAdministrator(_ peer: HTTPPeer) -> Bool {
-        guard case .unix(let user?, _) = peer else { return false }
+        guard rootMayReload, case .unix(let user?, _) = peer else { return false }
         return user == 0 || user == daemonUser && user != APIClient.overflowID
     }
 

@@ -6,6 +6,7 @@ package import TrustModel
 ///
 /// The directory never changes while the process runs, so the caller depends on the head and the connection only.
 package struct ClientDirectory: Sendable {
+    /// The configured clients, and root if it has rights of its own; nil if none are configured.
     private let clients: [APIClient]?
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
 
@@ -14,9 +15,16 @@ package struct ClientDirectory: Sendable {
 
     /// Creates a directory; `sha256` returns the digest of a token.
     ///
-    /// Without a list, everyone may evaluate and read; with an empty list, no one may.
-    package init(_ clients: [APIClient]?, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
-        self.clients = clients
+    /// Without a list, everyone may evaluate and read; with an empty list, no one may, except root with the rights of `rootMay`
+    /// on a Unix socket.
+    package init(
+        _ clients: [APIClient]?,
+        rootMay: Set<ClientRight> = [],
+        sha256: @escaping @Sendable ([UInt8]) -> Fingerprint
+    ) {
+        // No configured client can have this name, so that no proxy or identity names root by accident.
+        let root = APIClient(name: "root (rootMay)", credential: .user(0), rights: rootMay)
+        self.clients = clients.map { rootMay.isEmpty ? $0 : $0 + [root] }
         self.sha256 = sha256
     }
 

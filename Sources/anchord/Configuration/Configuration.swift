@@ -90,6 +90,8 @@ struct Configuration: Sendable, Equatable {
     var unixSocketMode: UInt16 = 0o660
     /// The group of Unix socket files; nil for the group that the system assigns.
     var unixSocketGroup: AccountReference?
+    /// The rights of root on a Unix socket, besides those of ``clients``.
+    var rootMay: [ClientRight] = [.reload, .read]
     /// The policy directory; nil if only the built-in policy set is served.
     var policies: String?
     var systemAnchors = "/etc/ssl/certs/ca-certificates.crt"

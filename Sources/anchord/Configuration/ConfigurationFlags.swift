@@ -7,6 +7,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.listen), help: .key(.listen)) var listen: [String] = []
     @Option(name: .key(.unixSocketMode), help: .key(.unixSocketMode)) var unixSocketMode: String?
     @Option(name: .key(.unixSocketGroup), help: .key(.unixSocketGroup)) var unixSocketGroup: String?
+    @Option(name: .key(.rootMay), help: .key(.rootMay)) var rootMay: [String] = []
     @Option(name: .key(.policies), help: .key(.policies)) var policies: String?
     @Option(name: .key(.systemAnchors), help: .key(.systemAnchors)) var systemAnchors: String?
     @Option(name: .key(.threads), help: .key(.threads)) var threads: String?
@@ -63,7 +64,7 @@ struct ConfigurationFlags: ParsableArguments {
     var given: [(key: ConfigurationKey, texts: [String])] {
         let lists: [(ConfigurationKey, [String])] = [
             (.listen, listen), (.allowedHosts, allowedHosts), (.anchorConstraints, anchorConstraints),
-            (.networkAllow, networkAllow),
+            (.networkAllow, networkAllow), (.rootMay, rootMay),
         ]
         let single: [(ConfigurationKey, String?)] = [
             (.unixSocketMode, unixSocketMode), (.unixSocketGroup, unixSocketGroup), (.policies, policies),

@@ -22,6 +22,14 @@ extension ConfigurationKey {
         help: "Group of Unix socket files; the daemon must be privileged or a member of the group. If not set, the "
             + "system assigns the group."
     )
+    static let rootMay = ConfigurationKey(
+        "rootMay",
+        \.rootMay,
+        .rootRights,
+        help:
+            "Rights of root on a Unix socket, besides those of `clients`; the daemon's own user may reload if root may. "
+            + "Set none if containers share the socket, since root of each of them is root."
+    )
     static let policies = ConfigurationKey(
         "policies",
         \.policies,
@@ -348,7 +356,7 @@ extension ConfigurationKey {
 
     /// All keys in the order of the documentation; the keys of a group are adjacent.
     static let all: [ConfigurationKey] = [
-        listen, unixSocketMode, unixSocketGroup, policies, systemAnchors, threads,
+        listen, unixSocketMode, unixSocketGroup, rootMay, policies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
         bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
         headerBytes, certificates, certificateBytes, paths, signatureChecks,

@@ -173,7 +173,8 @@ struct ConfigurationReader {
 
     private mutating func read(_ key: ConfigurationKey, texts: [String], source: ValueSource, name: String) {
         let issues = DocumentIssues()
-        let nodes = texts.map { DocumentNode(key.node($0)) }
+        // An empty list is an empty variable, or one flag without text.
+        let nodes = (key.isList ? texts.filter { !$0.isEmpty } : texts).map { DocumentNode(key.node($0)) }
         let node = key.isList ? DocumentNode(.sequence(nodes)) : nodes.last ?? DocumentNode(.null)
         read(key, from: DocumentValue(node, issues: issues), source)
         problems += issues.all.map { "\(name): \($0.detail)" }

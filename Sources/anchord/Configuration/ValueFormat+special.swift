@@ -1,6 +1,7 @@
 import FetchRules
 import MicrohttpdServer
 import StructuredDocuments
+import TrustAPI
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
@@ -118,6 +119,30 @@ extension ValueFormat where Value == [String] {
                 return .failure(ValueRefusal(detail: "\(QuotedText.of($0)) \(error.reason)"))
             }
         }
+    }
+}
+
+extension ValueFormat where Value == [ClientRight] {
+    /// The rights of root, which needs an entry of `clients` for others, such as `sign`.
+    static var rootRights: ValueFormat {
+        let allowed: [ClientRight] = [.evaluate, .read, .reload]
+        return ValueFormat(
+            expected: "rights among " + allowed.map(\.rawValue).joined(separator: ", "),
+            placeholder: "right",
+            isList: true,
+            node: { .string($0) },
+            read: { value in
+                guard let items = value.list() else { return nil }
+                let rights = items.compactMap { item -> ClientRight? in
+                    guard let right = item.oneOf(ClientRight.self) else { return nil }
+                    if allowed.contains(right) { return right }
+                    item.refuse("root has the right `\(right.rawValue)` only as a client of `clients`")
+                    return nil
+                }
+                return rights.count == items.count ? rights : nil
+            },
+            write: { .sequence($0.map { DocumentNode(.string($0.rawValue)) }) }
+        )
     }
 }
 

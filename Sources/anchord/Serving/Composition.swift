@@ -76,9 +76,11 @@ struct Composition {
         }
         Self.warnOfIdentitiesWithoutSigner(configuration, logger)
         context.authorization.daemonUser = geteuid()
+        context.authorization.rootMayReload = configuration.rootMay.contains(.reload)
         if let clients = configuration.clients {
             context.clients = ClientDirectory(
                 try clients.map { client throws(CommandFailure) in try client.resolved() },
+                rootMay: Set(configuration.rootMay),
                 sha256: { SHA256.fingerprint(of: $0[...]) }
             )
         }

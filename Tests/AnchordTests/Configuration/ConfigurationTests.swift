@@ -60,6 +60,7 @@ import Testing
             listen: ["[::1]:1", "unix:/run/x.sock"]
             unixSocketMode: 0600
             unixSocketGroup: www-data
+            rootMay: [read, evaluate]
             policies: /p
             systemAnchors: /s
             threads: 3

@@ -92,4 +92,45 @@ struct `The clients of the daemon` {
         #expect(!daemon.lines.contains { $0.contains("secret") || $0.contains(Self.digest) })
         #expect(daemon.lines.contains { $0.contains("policies reloaded") && $0.contains("deploy") })
     }
+
+    /// Root observes a daemon whose configuration names only the clients that it serves.
+    @Test func `leave root the rights of rootMay, which a shared socket sets to none`() throws {
+        let root = OtherUser(user: 0, group: 0)
+        let targets = ["/v1/status", "/metrics", "/v1/policy-sets"]
+        for target in targets { #expect(try root.request("GET", target, at: path).status == 200) }
+        #expect(try root.request("POST", "/v1/reload", at: path).status == 200)
+        let shared = files.directory.path + "/shared.sock"
+        let daemon = try AnchordDaemon([
+            "--config", files.directory.path + "/anchord.yaml", "--root-may", "", "--listen", "unix:\(shared)",
+        ])
+        for target in targets { #expect(try root.request("GET", target, at: shared).status == 401) }
+        #expect(try root.request("POST", "/v1/reload", at: shared).status == 401)
+        #expect(try payments.request("GET", "/v1/status", at: shared).status == 200)
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `leave no one the right to reload if rootMay is empty and there are no clients`() throws {
+        let shared = files.directory.path + "/shared.sock"
+        let daemon = try AnchordDaemon(
+            ["--listen", "unix:\(shared)", "--system-anchors", files.root],
+            environment: ["ANCHORD_ROOT_MAY": ""]
+        )
+        let refusal = try OtherUser(user: 0, group: 0).request("POST", "/v1/reload", at: shared)
+        #expect(refusal.status == 403)
+        #expect(refusal.body.contains("The configuration permits no reload over HTTP"))
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test(arguments: [
+        ("[sign]", "root has the right `sign` only as a client of `clients`"),
+        ("[reload, red]", "did you mean `read`?"),
+        ("read", "expected a list, found text"),
+    ])
+    func `cannot give root other rights`(value: String, expected: String) throws {
+        let file = try files.directory.write("root.yaml", "rootMay: \(value)\n")
+        let result = try AnchordProgram.run(["serve", "--config", file, "--print-config"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("root.yaml:1: /rootMay"))
+        #expect(result.errors.contains(expected), "\(result.errors)")
+    }
 }

@@ -60,11 +60,17 @@ enum CallerKind: String, CaseIterable {
         _ kind: CallerKind,
         _ permission: Permission,
         clients: [APIClient]?,
-        path: String = "/v1/identities/partner/signatures"
+        path: String = "/v1/identities/partner/signatures",
+        rootMay: Set<ClientRight> = [.reload],
+        daemonUser: UInt32 = 998
     ) -> String {
-        let directory = ClientDirectory(clients) { SHA256.fingerprint(of: $0[...]) }
+        // A right to reload needs no client.
+        let directory = ClientDirectory(clients, rootMay: rootMay.subtracting([.reload])) {
+            SHA256.fingerprint(of: $0[...])
+        }
         var rules = AuthorizationRules()
-        rules.daemonUser = 998
+        rules.daemonUser = daemonUser
+        rules.rootMayReload = rootMay.contains(.reload)
         rules.signers = ["partner": ["payments", "robot"], "other": ["staff"], "Kiosk": ["payments"]]
         let head = kind.head(path: path)
         return switch Authorization(of: directory.caller(of: head), for: permission, head, rules) {
@@ -102,6 +108,38 @@ enum CallerKind: String, CaseIterable {
             #expect(Self.permissions.map { decision(kind, $0, clients: nil) } == without, "\(kind), no clients")
             #expect(Self.permissions.map { decision(kind, $0, clients: Self.clients) } == with, "\(kind), clients")
         }
+    }
+
+    @Test func `gives root over a Unix socket the configured rights, and no one else`() {
+        for (rights, expected) in [
+            ([.reload, .read], "granted 403 granted granted 403 granted"),
+            ([.read], "granted 403 granted granted 403 403"),
+            ([.evaluate], "granted granted 403 403 403 403"), ([], "granted 401 401 401 401 401"),
+        ] as [(Set<ClientRight>, String)] {
+            for clients in [Self.clients, []] {
+                let found = Self.permissions.map { decision(.root, $0, clients: clients, rootMay: rights) }
+                #expect(found == Self.row(expected), "\(rights)")
+            }
+            for kind in [CallerKind.overTCP, .daemonUser, .unreported, .overflow] {
+                #expect(decision(kind, .read, clients: Self.clients, rootMay: rights) == "401")
+            }
+            let mayReload = rights.contains(.reload)
+            #expect(decision(.daemonUser, .reload, clients: nil, rootMay: rights) == (mayReload ? "granted" : "403"))
+            #expect(
+                decision(.root, .reload, clients: nil, rootMay: rights, daemonUser: 0)
+                    == (mayReload ? "granted" : "403")
+            )
+            #expect(decision(.robot, .reload, clients: Self.clients, rootMay: rights) == "granted")
+        }
+    }
+
+    /// A proxy or an identity that names the client `root` does not name the user root.
+    @Test func `does not take root for a configured client of that name`() {
+        let named = APIClient(name: "root", credential: .tokens([Self.digest("robot-token")]), rights: [])
+        let directory = ClientDirectory([named], rootMay: [.read]) { SHA256.fingerprint(of: $0[...]) }
+        let caller = directory.caller(of: CallerKind.root.head)
+        #expect(!caller.clients.contains { $0.name == "root" })
+        #expect(caller.client(with: .read, named: ["root"]) == nil)
     }
 
     @Test func `lets every caller do what the anonymous client may, except to see identities`() {
