@@ -29,6 +29,14 @@ package enum NearestName {
         nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
     }
 
+    /// Returns whether at most a number of edits turn a text into a name, ignoring case.
+    ///
+    /// - Complexity: The product of the lengths.
+    package static func isWithin(_ edits: Int, of name: String, _ text: String) -> Bool {
+        guard abs(name.utf8.count - text.utf8.count) <= edits else { return false }
+        return distance(lowercased(text), lowercased(name), ofAtMost: edits) != nil
+    }
+
     private static func lowercased(_ text: String) -> [UInt8] {
         text.utf8.map(\.lowercasedASCII)
     }

@@ -10,8 +10,9 @@ struct ServeCommand: ParsableCommand {
             Flags override environment variables, environment variables override the configuration file, and the file \
             overrides the defaults. The variable for limits.bodyBytes is ANCHORD_LIMITS_BODY_BYTES; commas separate \
             the items of a list. --config or ANCHORD_CONFIG names the file. Without them, \
-            \(ConfigurationReader.defaultFile) is used if it exists. Unknown keys and variables are errors. The log \
-            is written to standard error.
+            \(ConfigurationReader.defaultFile) is used if it exists. Unknown keys are errors, and so are \
+            variables whose names resemble those of keys; other variables that begin with ANCHORD_ are ignored with a warning. The \
+            log is written to standard error.
 
             SIGHUP reloads the policies; if the reload fails, the current policies remain in use. On SIGTERM or \
             SIGINT, the daemon stops accepting connections and completes active requests within timeouts.shutdown; a \

@@ -16,7 +16,7 @@ struct ConfigurationReader {
 
     /// Reads and validates all sources; messages name the file by its path.
     ///
-    /// Variables without the prefix ANCHORD_ are ignored.
+    /// Variables without the prefix ANCHORD_ are ignored, and others that no key explains are warnings.
     ///
     /// - Parameters:
     ///   - file: The configuration file; nil for none.
@@ -135,36 +135,19 @@ struct ConfigurationReader {
     private mutating func read(environment: [String: String]) {
         let keys = Dictionary(ConfigurationKey.all.map { ($0.environmentName, $0) }) { first, _ in first }
         for (name, text) in environment.sorted(by: { $0.key < $1.key })
-        where name.hasPrefix(Self.prefix) && name != Self.fileVariable && !Self.isServiceLink(name) {
+        where name.hasPrefix(Self.prefix) && name != Self.fileVariable {
             if let key = keys[name] {
                 let texts = key.isList ? text.split(separator: ",").map { Self.trimmed($0) } : [text]
                 read(key, texts: texts, source: .environment(name: name), name: "environment \(name)")
-            } else {
-                problems.append(
-                    "environment \(QuotedText.printable(name)): "
-                        + Self.complaint(about: name, known: keys.keys.sorted())
-                )
+            } else if !KubernetesVariable.isSet(name, to: text) {
+                let unknown = UnknownVariable(name: name, known: keys.keys.sorted() + [Self.fileVariable])
+                if unknown.isMistake {
+                    problems.append(unknown.message)
+                } else {
+                    effective.warnings.append(unknown.message)
+                }
             }
         }
-    }
-
-    /// Returns whether Kubernetes sets this variable in containers because a service is named anchord.
-    private static func isServiceLink(_ name: String) -> Bool {
-        name == "ANCHORD_PORT" || ["ANCHORD_PORT_", "ANCHORD_SERVICE_"].contains { name.hasPrefix($0) }
-    }
-
-    private static func complaint(about name: String, known: [String]) -> String {
-        let isUnsupported = ConfigurationKey.unsupported.contains { key in
-            let prefix = ConfigurationKey.environmentName(of: key)
-            return name == prefix || name.hasPrefix(prefix + "_")
-        }
-        if isUnsupported { return "the variable is known but not supported by this version" }
-        if let section = ConfigurationSection.all.first(where: {
-            ConfigurationKey.environmentName(of: $0.name) == name
-        }) {
-            return "the key `\(section.name)` can be set only in the configuration file"
-        }
-        return "the variable is unknown" + NearestName.hint(for: name, among: known)
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -21,6 +21,8 @@ extension ValueSource: CustomStringConvertible {
 
 struct EffectiveConfiguration: Sendable, Equatable {
     var values = Configuration()
+    /// The facts that do not prevent a start, such as unknown variables, one line each.
+    var warnings: [String] = []
     /// The source of each value, by key path; a value without an entry is the default.
     private var sources: [String: ValueSource] = [:]
 

@@ -5,6 +5,7 @@ enum LogMessage: String, CaseIterable {
     case serving = "anchord is serving"
     case reachable = "reachable from other machines without encryption or authentication"
     case reachableWithTokens = "reachable from other machines without encryption, tokens can be intercepted"
+    case unknownVariable = "an environment variable is unknown and ignored"
     case descriptorLimit = "the limit on open files is too low for limits.connections"
     case policyWarning = "a policy set has a warning"
     case partEndsSoon = "a part of a policy set ends soon"
@@ -43,7 +44,7 @@ enum LogMessage: String, CaseIterable {
         case .serving, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped: .info
         case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
             .notSigned, .reachable,
-            .reachableWithTokens, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
+            .reachableWithTokens, .unknownVariable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
             .fetcherFailed, .noProbe, .unsupportedLogKeys, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines,
             .stoppingImmediately:

@@ -27,6 +27,7 @@ struct Daemon {
         let log = LogWriter(effective.values.log)
         defer { _ = log.flush(within: logFlushTimeout) }
         let logger = Logger.anchord(effective.values.log, to: log)
+        for warning in effective.warnings { logger.log(.unknownVariable, ["warning": "\(warning)"]) }
         ProcessLimits.returnLargeBlocks()
         let connections = effective.values.limits.connections
         if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {

@@ -28,6 +28,7 @@ struct StartupCheck {
     /// Checks everything that ``Composition`` creates; the values of the configuration are valid already.
     init(_ effective: EffectiveConfiguration) {
         let configuration = effective.values
+        warnings = effective.warnings
         do throws(CommandFailure) {
             let parts = try EvaluationComponents(configuration)
             checkPolicies(effective, parts)

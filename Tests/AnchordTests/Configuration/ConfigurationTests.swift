@@ -140,7 +140,7 @@ import Testing
             "anchord.yaml:4: /limits/paths: expected a number from 1 to 100000, found 0",
             "anchord.yaml:5: /limits/bodyBytes: expected a whole number",
             "anchord.yaml:6: /limits/bodies: unknown key `bodies`",
-            "anchord.yaml:7: /timeouts/idle: expected text",
+            "anchord.yaml:7: /timeouts/idle: expected a duration such as 90d, 12h, 45m or 30s, found the number",
             "anchord.yaml:7: /timeouts/shutdown: expected 1s to 86400s",
             "anchord.yaml:8: /caches/certificates: expected a number from 0 to 1000000, found -1",
             "anchord.yaml:9: /allowedHosts/0: the host `a b` has a character",
@@ -215,8 +215,64 @@ import Testing
         )
     }
 
-    @Test func `ignores variables set by Kubernetes for a service named anchord`() {
-        #expect(problems(environment: ["ANCHORD_PORT": "tcp://10.0.0.1:80", "ANCHORD_SERVICE_HOST": "10.0.0.1"]) == [])
+    @Test(arguments: [
+        ("ANCHORD_FLOOR", "; did you mean `ANCHORD_FLOORS`?"), ("ANCHORD_FLROOS", "; did you mean `ANCHORD_FLOORS`?"),
+        ("ANCHORD_LISTENER", "; did you mean `ANCHORD_LISTEN`?"),
+        ("ANCHORD_CONFIGS", "; did you mean `ANCHORD_CONFIG`?"),
+        ("ANCHORD_INLINEPOLICIES", "; did you mean `ANCHORD_INLINE_POLICIES`?"),
+        ("ANCHORD_NETWORK_PROXY_PASSWORD", ""), ("ANCHORD_LIMITS", ""), ("ANCHORD_SCRIPTS_DIRECTORY", ""),
+    ])
+    func `rejects a variable within two edits of a key, or with the name of a section`(name: String, hint: String) {
+        let found = problems(environment: [name: "1"])
+        #expect(found.map { $0.hasPrefix("environment \(name): the variable is unknown") } == [true], "\(found)")
+        #expect(found.first?.hasSuffix(hint) == true, "\(found)")
+    }
+
+    @Test(arguments: ["ANCHORD_CLIENTS", "ANCHORD_CLIENTS_FILE", "ANCHORD_PROXIES", "ANCHORD_IDENTITIES_0_NAME"])
+    func `rejects variables of sections that only the file can set`(name: String) {
+        #expect(problems(environment: [name: "1"]).first?.contains("can be set only in the configuration file") == true)
+    }
+
+    @Test(arguments: [
+        "ANCHORD_URL", "ANCHORD_PROGRAM", "ANCHORD_TOKEN", "ANCHORD_CLIENT_TOKEN", "ANCHORD_", "ANCHORD_POLICY",
+        "ANCHORD_PORT", "ANCHORD_SERVICE_HOST",
+    ])
+    func `warns of other variables, which may belong to a client or a script`(name: String) throws {
+        let effective = try read(environment: [name: "none"])
+        #expect(effective.values == Configuration())
+        #expect(effective.warnings.count == 1)
+        #expect(effective.warnings.first?.hasPrefix("environment \(name): the variable is unknown and ignored") == true)
+        #expect(try read(environment: ["ANCHORDX": "1", "XANCHORD_FLOOR": "1"]).warnings == [])
+    }
+
+    @Test(arguments: [
+        ("SERVICE_HOST", "10.0.0.1"), ("SERVICE_HOST", "fd00::1"), ("SERVICE_PORT", "8778"),
+        ("SERVICE_PORT_HTTP", "8778"),
+        ("SERVICE_PORT_HTTP_2", "8778"), ("PORT", "tcp://10.0.0.1:8778"), ("PORT", "udp://[fd00::1]:53"),
+        ("PORT_8778_TCP", "tcp://10.0.0.1:8778"), ("PORT_8778_TCP_PROTO", "tcp"), ("PORT_8778_TCP_PORT", "8778"),
+        ("PORT_8778_TCP_ADDR", "10.0.0.1"), ("PORT_53_SCTP_PROTO", "sctp"),
+    ])
+    func `passes over what Kubernetes sets for services whose names begin with anchord`(
+        form: String,
+        value: String
+    ) throws {
+        for service in ["ANCHORD", "ANCHORD_LIMITS", "ANCHORD_FLOOR", "ANCHORD_PORT", "ANCHORD_1_SERVICE"] {
+            let effective = try read(environment: ["\(service)_\(form)": value])
+            #expect(effective == EffectiveConfiguration(), "\(service)_\(form)")
+        }
+    }
+
+    /// The value decides too, since a key or a mistake can have the same form.
+    @Test(arguments: [
+        ("ANCHORD_LIMITS_PORT", "8778"), ("ANCHORD_LIMITS_SERVICE_HOST", "anchord.internal"),
+        ("ANCHORD_LIMITS_SERVICE_PORT", "0"), ("ANCHORD_LIMITS_SERVICE_PORT", "65536"),
+        ("ANCHORD_LIMITS_PORT_80_TCP", "http://10.0.0.1:80"), ("ANCHORD_LIMITS_PORT_80_TCP_PORT", "81"),
+        ("ANCHORD_LIMITS_PORT_80_TCP_PROTO", "udp"), ("ANCHORD_LIMITS_PORT_80_TCP_ADDR", "host"),
+        ("ANCHORD_LIMITS_PORT_80_TCP_NAME", "x"), ("ANCHORD_LIMITS_service_HOST", "10.0.0.1"),
+        ("ANCHORD_LIMITS_PORT", "tcp://10.0.0.1"), ("ANCHORD_LIMITS_PORT_X_TCP", "tcp://10.0.0.1:80"),
+    ])
+    func `does not take other values for those of Kubernetes`(name: String, value: String) {
+        #expect(problems(environment: [name: value]).count == 1)
     }
 
     @Test func `reports the problems of all sources together, including overridden values`() {
