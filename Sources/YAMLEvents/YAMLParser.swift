@@ -42,11 +42,29 @@ import CYAML
         }
     }
 
+    /// The remedy for a frequent mistake that libyaml describes in its own terms; nil for other mistakes.
+    private var hint: String? {
+        switch unsafe text(parser.pointee.context) {
+        case "while scanning an alias": return "text that begins with `*` must be quoted, such as \"*.example.com\""
+        case "while scanning an anchor": return "text that begins with `&` must be quoted"
+        case "while scanning for the next token":
+            let text = unsafe String(decoding: input, as: UTF8.self).unicodeScalars
+            let character = unsafe text.dropFirst(Int(parser.pointee.problem_mark.index)).first
+            return switch character {
+            case "\t": "a tab is not allowed here: indent with spaces"
+            case "@", "`", "%": "text that begins with `\(character?.description ?? "")` must be quoted"
+            default: nil
+            }
+        default: return nil
+        }
+    }
+
     /// The error that libyaml reports, with its position.
     private var failure: YAMLError {
         let problem = unsafe text(parser.pointee.problem) ?? "out of memory"
         switch unsafe parser.pointee.error {
         case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
+            if let hint { return YAMLError(line: unsafe Int(parser.pointee.problem_mark.line) + 1, detail: hint) }
             let cause = unsafe text(parser.pointee.context).map { context in
                 "\(context) (starting on line \(unsafe parser.pointee.context_mark.line + 1)): "
             }

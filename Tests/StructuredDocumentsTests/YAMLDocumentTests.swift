@@ -95,7 +95,7 @@ import Testing
         ("&x a: 1\n", "1 : a key is not text: put it in quotes"),
         (
             "hosts:\n  *.example.com: p\n",
-            "2 : invalid YAML: while scanning an alias (starting on line 2): did not find expected alphabetic or numeric character"
+            "2 : invalid YAML: text that begins with `*` must be quoted, such as \"*.example.com\""
         ),
         (
             "hosts: *nothing\n",
@@ -120,8 +120,12 @@ import Testing
         ("a: b: c\n", "1 : invalid YAML: mapping values are not allowed in this context"),
         (
             "a:\n\t- b\n",
-            "2 : invalid YAML: while scanning for the next token (starting on line 2): found character that cannot start any token"
+            "2 : invalid YAML: a tab is not allowed here: indent with spaces"
         ),
+        ("ä:\n  \tb: 1\n", "2 : invalid YAML: a tab is not allowed here: indent with spaces"),
+        ("a: @b\n", "1 : invalid YAML: text that begins with `@` must be quoted"),
+        ("ä: `b`\n", "1 : invalid YAML: text that begins with ``` must be quoted"),
+        ("a: &\n", "1 : invalid YAML: text that begins with `&` must be quoted"),
         ("a: \u{7}\n", "1 : invalid YAML: control characters are not allowed"),
     ])
     func `rejects malformed YAML, anchors, aliases, tags and unusual keys`(text: String, refusal: String) {

@@ -122,7 +122,11 @@ final class Listener: Sendable {
         for address: ListenAddress
     ) throws(ServerError) {
         guard unsafe bound.withPointer({ unsafe Glibc.bind(descriptor, $0, $1) }) == 0 else {
-            throw ServerError("bind", errno: errno, address: "\(address)")
+            var error = ServerError("bind", errno: errno, address: "\(address)")
+            if error.code == .addressInUse {
+                error.reason += "; stop the other program, or choose another address with `listen` (--listen)"
+            }
+            throw error
         }
     }
 

@@ -74,8 +74,13 @@ package struct DocumentValue {
 
     /// Reads a Boolean.
     package func bool() -> Bool? {
-        guard case .bool(let flag) = node.content else { return refuseKind("true or false") }
-        return flag
+        switch node.content {
+        case .bool(let flag): return flag
+        // `yes` and `no` are text in YAML 1.2.
+        case .string(let text): refuse("expected true or false, found \(QuotedText.of(text))")
+        case .null, .number, .sequence, .mapping: refuse("expected true or false, found \(node.kindName)")
+        }
+        return nil
     }
 
     /// Reads an integer in decimal digits without leading zeros, within a range.
@@ -138,6 +143,11 @@ package struct DocumentValue {
 
     /// Reads a duration such as `90d` (units `d`, `h`, `m`, `s`) in seconds, from one second to a hundred years.
     package func duration() -> Int64? {
+        if case .number(let number) = node.content {
+            let text = QuotedText.of(number)
+            refuse("expected a duration such as 90d, 12h, 45m or 30s, found the number \(text) without a unit")
+            return nil
+        }
         guard let text = name() else { return nil }
         let units: KeyValuePairs<Unicode.Scalar, Int64> = ["d": 86400, "h": 3600, "m": 60, "s": 1]
         let digits = text.unicodeScalars.dropLast()

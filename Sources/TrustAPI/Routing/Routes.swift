@@ -149,9 +149,10 @@ enum Routes {
             let shown = QuotedText.excerpt(head.path)
             return Problem(.unknownRoute, "\(shown) does not exist; /openapi.yaml lists all paths.")
         }
+        let methods = DocumentValue.alternatives(here.map(\.method))
         return Problem(
             .methodNotAllowed,
-            "\(QuotedText.excerpt(head.path)) does not support \(QuotedText.excerpt(head.method)).",
+            "\(QuotedText.excerpt(head.path)) does not support \(QuotedText.excerpt(head.method)): use \(methods).",
             headers: ["Allow": allowed(here)]
         )
     }

@@ -55,8 +55,8 @@ struct RequestQuery {
     private static func unknown(_ name: String, known: [String], isField: Bool) -> Problem {
         let shown = QuotedText.excerpt(name)
         let hint = NearestName.hint(for: name, among: known)
-        guard isField else { return problem(shown, "unknown parameter \"\(shown)\"\(hint)") }
-        let expected = ": expected \(DocumentValue.alternatives([EvaluationForm.fileName] + known))"
-        return problem(shown, "unknown field \"\(shown)\"\(hint.isEmpty ? expected : hint)", isField: true)
+        let names = (isField ? [EvaluationForm.fileName] : []) + known
+        let remedy = hint.isEmpty ? ": expected \(DocumentValue.alternatives(names))" : hint
+        return problem(shown, "unknown \(isField ? "field" : "parameter") \"\(shown)\"\(remedy)", isField: isField)
     }
 }

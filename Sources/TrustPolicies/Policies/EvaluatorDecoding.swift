@@ -57,7 +57,13 @@ struct EvaluatorDecoding: Sendable {
 
     static func chosen(by reader: inout MappingReader) -> EvaluatorDecoding? {
         let names = DocumentValue.alternatives(all.map(\.name))
-        guard let choice = reader.required("evaluator", expected: names), let name = choice.name() else { return nil }
+        guard let choice = reader.required("evaluator", expected: names) else {
+            // The other keys depend on the evaluator; only those that no evaluator has are errors for sure.
+            for key in DocumentedNames.policyKeys { _ = reader.value(key) }
+            reader.finish()
+            return nil
+        }
+        guard let name = choice.name() else { return nil }
         guard let decoding = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
             choice.refuse(reasonForRefusing(name, choice.issues))
             return nil

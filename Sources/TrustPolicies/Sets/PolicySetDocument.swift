@@ -68,7 +68,8 @@ struct PolicySetDocument {
             try HostPattern(text, names: ports.names, suffixes: ports.suffixes)
         }
         otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: references.names) } ?? .deny
-        reader.finish()
+        let place = "belongs to a policy: move it to `policies`, under the name of the policy"
+        reader.finish(misplaced: (DocumentedNames.policyKeys, { _ in place }))
     }
 
     private static func references(

@@ -140,7 +140,7 @@ import TrustModel
         ),
         (
             "{a: {pkcs12: x, digests: sometimes}}",
-            "a.yaml:1: /identities/a/digests: expected true or false, found text"
+            "a.yaml:1: /identities/a/digests: expected true or false, found `sometimes`"
         ),
         (
             "{a: {pkcs12: x, key: y}}",

@@ -34,6 +34,39 @@ import TrustOpenSSL
         #expect(found == expected)
     }
 
+    private func detail(_ body: () throws(Problem) -> Void) -> String? {
+        do throws(Problem) {
+            try body()
+            return nil
+        } catch {
+            return error.detail
+        }
+    }
+
+    @Test func `names the methods of a path, and the known parameters, in refusals`() {
+        let path = "/v1/evaluations"
+        let head = HTTPRequestHead(method: "GET", target: path, path: path, headers: HTTPHeaders([]))
+        #expect(
+            detail { () throws(Problem) in _ = try Routes.route(for: head) }
+                == "/v1/evaluations does not support GET: use POST."
+        )
+        func unknown(_ name: String, isField: Bool) -> String? {
+            let item = HTTPQueryItem(name: name, value: "1")
+            return detail { () throws(Problem) in
+                _ = try RequestQuery(isField ? [] : [item], fields: isField ? [item] : [], known: ["host", "policy"])
+            }
+        }
+        #expect(
+            unknown("hostname", isField: false)
+                == "Query parameter hostname: unknown parameter \"hostname\": expected host or policy."
+        )
+        #expect(unknown("hots", isField: false)?.hasSuffix("; did you mean `host`?") == true)
+        #expect(
+            unknown("chain", isField: true)
+                == "Form field chain: unknown field \"chain\": expected file, host or policy."
+        )
+    }
+
     /// The decision precedes the handler: a request without content and parameters is refused only for its caller.
     @Test func `decides about the caller of every route before its handler`() throws {
         let client = APIClient(

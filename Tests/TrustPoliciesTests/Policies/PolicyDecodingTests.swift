@@ -103,6 +103,10 @@ import TrustPolicies
             "1 : the key `evaluator` is missing: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom"
         ),
         (
+            "evaluator: default\nvalidateHost: no",
+            "2 /validateHost: expected true or false, found `no`"
+        ),
+        (
             "evaluator: defualt",
             "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom, found `defualt`; did you mean `default`?"
         ),
@@ -176,7 +180,7 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nconstraints: {maximumLifetime: 90}",
-            "2 /constraints/maximumLifetime: expected text, found the number 90 (text must be quoted)"
+            "2 /constraints/maximumLifetime: expected a duration such as 90d, 12h, 45m or 30s, found the number `90` without a unit"
         ),
         (
             "evaluator: default\nconstraints: {minimumLifetime: 90d}",

@@ -50,7 +50,10 @@ import TrustTestSupport
                 "/revocation/networkAccess: `networkAccess: true` requires `network: {enabled: true}` in the "
                     + "configuration, where `network.enabled` is false"
             ),
-            ("{shortLived: 7}", "/revocation/shortLived: expected text, found the number 7 (text must be quoted)"),
+            (
+                "{shortLived: 7}",
+                "/revocation/shortLived: expected a duration such as 90d, 12h, 45m or 30s, found the number `7` without a unit"
+            ),
             ("{crl: []}", "/revocation/crl: unknown key `crl`; did you mean `crls`?"),
             ("{crls: [none.crl]}", "/revocation/crls/0: /nonexistent/none.crl does not exist"),
         ]

@@ -108,6 +108,21 @@ import TrustTestSupport
         ),
         ("otherwise: dney\n", ["1 /otherwise: there is no policy `dney` in this set; did you mean `deny`?"]),
         ("otherwise: [deny]\n", ["1 /otherwise: expected text, found a list"]),
+        (
+            "evaluator: pinPublicKeys\nanchors: [x]\n",
+            ["evaluator", "anchors"].enumerated().map {
+                "\($0 + 1) /\($1): the key `\($1)` belongs to a policy: move it to `policies`, under the name of the policy"
+            }
+        ),
+        (
+            "policies:\n  a: {evaluater: default, expires: never, extra: 1}\n",
+            [
+                "2 /policies/a: the key `evaluator` is missing: expected default, revocation, pinCertificates, pinPublicKeys, "
+                    + "composite, securityPolicy, disabled or custom",
+                "2 /policies/a/evaluater: unknown key `evaluater`; did you mean `evaluator`?",
+                "2 /policies/a/extra: unknown key `extra`",
+            ]
+        ),
         ("host: {}\n", ["1 /host: unknown key `host`; did you mean `hosts`?"]),
         (
             "hosts: {'*': p}\npolicies: {p: {evaluator: disabled}}\n",
