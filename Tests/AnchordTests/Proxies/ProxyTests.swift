@@ -92,13 +92,15 @@ struct `HAProxy with a Lua action` {
         }
         let script = try ProxyScene.example("haproxy/anchord.lua")
             .replacing("/etc/haproxy/", with: "\(path)/")
-            .replacing("127.0.0.1:8778", with: try #require(daemon.addresses.first))
+            .replacing("abns@anchord-check", with: "unix@\(path)/check.sock")
         try scene.directory.write("anchord.lua", script)
         let configuration = try ProxyScene.example("haproxy/haproxy.cfg")
             .replacing("/etc/haproxy/", with: "\(path)/")
             .replacing("/etc/anchord/", with: "\(path)/")
             .replacing("bind :443 ", with: "bind unix@\(path)/proxy.sock ")
             .replacing("127.0.0.1:8080", with: "unix@\(path)/application.sock")
+            .replacing("127.0.0.1:8778", with: try #require(daemon.addresses.first))
+            .replacing("abns@anchord-check", with: "unix@\(path)/check.sock")
         let fields = "%[req.hdr(anchord-principal)] %[req.hdr(anchord-principal-kind)] [%[req.hdr(anchord-verdict)]"
         let others = [
             "anchord_principal", "anchord_verdict", "client_cert", "anchord.verdict", "anchord~principal",
@@ -155,6 +157,16 @@ struct `HAProxy with a Lua action` {
         daemon.signal(SIGKILL)
         _ = daemon.end()
         #expect(try scene.request("allowed").status == 503)
+    }
+
+    @Test func `asks a stopped daemon once only, and longer than it waits for evidence`() throws {
+        daemon.signal(SIGSTOP)
+        let start = ContinuousClock.now
+        #expect(try scene.request("allowed").status == 503)
+        // Four attempts of two seconds would take eight.
+        let took = ContinuousClock.now - start
+        #expect(took > .milliseconds(1500) && took < .seconds(7), "\(took)")
+        daemon.signal(SIGKILL)
     }
 }
 
