@@ -45,8 +45,6 @@ package struct CertificateCache: Sendable {
     ///
     /// A sender can choose many short names, whose parsed form takes more memory than their encoding.
     private static func weight(of certificate: Certificate) -> Int {
-        let facts = certificate.facts
-        let parsed = facts.extensions.estimatedMemory + facts.subject.estimatedMemory + facts.issuer.estimatedMemory
-        return max(certificate.der.count, (certificate.der.count + parsed) / 3)
+        max(certificate.der.count, certificate.estimatedMemory / 3)
     }
 }

@@ -29,6 +29,10 @@ final class ItemStream: Sendable {
         let abandonment: HTTPAbandonment
         /// The time at which the item is answered with an error, in milliseconds of ``MonotonicClock``.
         let deadline: UInt64
+        /// The place among all requests and items that wait; nil if the item needs none.
+        let place: WaitingPlace?
+        /// The memory that the item keeps, in bytes.
+        let heldBytes: Int
     }
 
     struct State {
@@ -46,9 +50,22 @@ final class ItemStream: Sendable {
         var clock = StreamClock(now: MonotonicClock.milliseconds)
         /// The items that are answered later, by position.
         var later: [Int: LaterItem] = [:]
+        /// The memory of the items that are answered later, in bytes.
+        var laterBytes = 0
+        /// The number of items that are being answered or wait.
+        var active = 0
+        /// The positions of the items that found no place to wait, and are evaluated again after another item.
+        var deferred = FIFOQueue<Int>()
         let lease: BufferLease
 
-        var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes }
+        var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes + laterBytes }
+
+        /// Removes and returns an item that is answered later; nil if it no longer is.
+        mutating func takeLater(_ position: Int) -> LaterItem? {
+            guard let item = later.removeValue(forKey: position) else { return nil }
+            laterBytes -= item.heldBytes
+            return item
+        }
     }
 
     /// The identity to which the limits per client apply.
@@ -200,9 +217,9 @@ extension ItemStream {
             let overdue = state.later.filter { $0.value.deadline <= now }
             guard !overdue.isEmpty else { return }
             for (position, item) in overdue {
-                state.later[position] = nil
+                _ = state.takeLater(position)
                 item.abandonment.abandon()
-                state.window.finish(position, batch.failure(.lateAnswer, position))
+                finish(position, batch.failure(.lateAnswer, position), &state)
             }
             advance(&state)
             if !account(&state) { endReading() }
@@ -278,7 +295,9 @@ extension ItemStream {
             switch item {
             case .answer(let answer): state.window.finish(position, answer)
             // The closure captures only the position: the window owns the item, and frees it when the batch ends.
-            case .question: pool.add { [self] in answer(at: position) }
+            case .question:
+                state.active += 1
+                pool.add { [self] in answer(at: position) }
             }
         }
         return hasBegun
@@ -287,54 +306,102 @@ extension ItemStream {
     /// Answers an item; runs on a thread of the pool, without the lock.
     private func answer(at position: Int) {
         guard let question = state.withLock({ $0.window.question(at: position) }) else { return }
-        proceed(with: batch.answer(question, position), at: position, deadline: nil)
+        proceed(with: batch.answer(question, position), at: position)
     }
 
     /// Runs the steps of an item, and stores its answer or waits for it; runs on a thread of the pool, without the lock.
-    private func proceed(with progress: HTTPProgress<[UInt8]>, at position: Int, deadline: UInt64?) {
+    private func proceed(with progress: HTTPProgress<[UInt8]>, at position: Int, after earlier: LaterItem? = nil) {
         switch progress.run() {
         case .answer(let answer): finish(position, answer)
         case .step: return
-        case .later(_, let start):
-            let deadline = deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds
-            let item = LaterItem(abandonment: HTTPAbandonment(), deadline: deadline)
-            let isAwaited = state.withLock { state in
-                guard state.end == nil else { return false }
-                state.later[position] = item
-                return true
+        case .later(let wait, let start):
+            do throws(HTTPFailure) {
+                guard let item = try admit(wait, at: position, after: earlier) else { return }
+                // The closure captures neither the place nor the memory: they are released when the batch ends.
+                start(
+                    HTTPPromise(item.abandonment) { [self, abandonment = item.abandonment] fulfillment in
+                        pool.add { [self] in take(fulfillment, abandonment, at: position) }
+                    }
+                )
+            } catch {
+                refuse(position, error)
             }
-            guard isAwaited else { return }
-            start(
-                HTTPPromise(item.abandonment) { [self] fulfillment in
-                    pool.add { [self] in take(fulfillment, of: item, at: position) }
-                }
-            )
         }
     }
 
-    /// Continues with an item whose answer was provided; runs on a thread of the pool, without the lock.
-    private func take(_ fulfillment: HTTPFulfillment<[UInt8]>, of item: LaterItem, at position: Int) {
-        let isAwaited = state.withLock { state in
-            guard state.later[position]?.abandonment === item.abandonment else { return false }
-            state.later[position] = nil
-            return true
+    /// Takes a place for an item that is answered later; nil if the batch has ended.
+    private func admit(
+        _ wait: HTTPWait,
+        at position: Int,
+        after earlier: LaterItem?
+    ) throws(HTTPFailure) -> LaterItem? {
+        let item = LaterItem(
+            abandonment: HTTPAbandonment(),
+            deadline: earlier?.deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds,
+            place: try context.places.take(wait, keeping: earlier?.place),
+            heldBytes: wait.heldBytes
+        )
+        let (isOver, isCharged) = state.withLock { state in
+            guard state.end == nil else { return (true, false) }
+            guard state.lease.resize(to: state.heldBytes + item.heldBytes) else { return (false, false) }
+            state.later[position] = item
+            state.laterBytes += item.heldBytes
+            return (false, true)
         }
-        guard isAwaited else { return }
-        if case .released = fulfillment { item.abandonment.abandon() } else { item.abandonment.discard() }
+        if isOver { return nil }
+        guard isCharged else { throw .outOfBuffers }
+        return item
+    }
+
+    /// Continues with an item whose answer was provided; runs on a thread of the pool, without the lock.
+    private func take(
+        _ fulfillment: HTTPFulfillment<[UInt8]>,
+        _ abandonment: HTTPAbandonment,
+        at position: Int
+    ) {
+        let item = state.withLock { state in
+            state.later[position]?.abandonment === abandonment ? state.takeLater(position) : nil
+        }
+        guard let item else { return }
+        if case .released = fulfillment { abandonment.abandon() } else { abandonment.discard() }
         switch fulfillment {
         case .answer(let answer): finish(position, answer)
-        case .step(let step): proceed(with: .step(step), at: position, deadline: item.deadline)
+        case .step(let step): proceed(with: .step(step), at: position, after: item)
         case .released: finish(position, batch.failure(.answerMissing, position))
         }
+    }
+
+    /// Evaluates an item again after another one of the batch, or answers it with a failure if there is no other one.
+    ///
+    /// Until then, only the bytes of the item are kept.
+    private func refuse(_ position: Int, _ failure: HTTPFailure) {
+        let isDeferred = state.withLock { state in
+            guard state.end == nil, state.active > 1 else { return false }
+            state.active -= 1
+            state.deferred.append(position)
+            return true
+        }
+        if isDeferred { return }
+        context.counters.count(failure)
+        finish(position, batch.failure(failure, position))
     }
 
     private func finish(_ position: Int, _ answer: [UInt8]) {
         state.withLock { state in
             guard state.end == nil else { return }
-            state.window.finish(position, answer)
+            finish(position, answer, &state)
             advance(&state)
             if !account(&state) { endReading() }
         }
+    }
+
+    /// Stores the answer of an item, and evaluates an item again that found no place to wait.
+    private func finish(_ position: Int, _ answer: [UInt8], _ state: inout State) {
+        state.window.finish(position, answer)
+        state.active -= 1
+        guard let next = state.deferred.popFirst() else { return }
+        state.active += 1
+        pool.add { [self] in self.answer(at: next) }
     }
 
     /// Writes the answers that are next in order; returns whether any was written.
@@ -420,6 +487,8 @@ extension ItemStream {
         state.window.abandon()
         for item in state.later.values { item.abandonment.abandon() }
         state.later = [:]
+        state.laterBytes = 0
+        state.deferred.removeAll()
         state.splitter = batch.splitter
         if outcome != .complete {
             state.held = []

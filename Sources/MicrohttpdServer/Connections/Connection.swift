@@ -2,7 +2,7 @@ import Synchronization
 
 /// One accepted connection: its client, its phase and its current request.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer`, `later`, `isCut` and `lease` are accessed
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer`, `later`, `place`, `isCut` and `lease` are accessed
 /// only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are
 /// immutable or atomic.
 final class Connection: @unchecked Sendable {
@@ -23,9 +23,11 @@ final class Connection: @unchecked Sendable {
     var answer: PendingAnswer?
     /// The response for which the connection is suspended, or was suspended last; nil if the request never waited.
     var later: LaterAnswer?
+    /// The place of the request among those that wait, from its first wait until its response.
+    var place: WaitingPlace?
     /// Whether the response reports that the server stopped before the answer was available.
     var isCut = false
-    /// The memory reserved for the request's body, then for its response.
+    /// The memory reserved for the request's body, then for what it keeps while it waits, then for its response.
     let lease: BufferLease
 
     private let word: Atomic<UInt64>

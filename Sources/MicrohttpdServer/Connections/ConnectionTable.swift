@@ -31,6 +31,9 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// The number of connections beyond the limits that are kept for root, who must always be able to reload.
+    private static let keptForRoot = 16
+
     private let maximum: Int
     private let maximumPerClient: Int
     private let state = Locked(State())
@@ -45,10 +48,13 @@ final class ConnectionTable: Sendable {
 
     /// Adds a connection; returns a failure if a limit is reached.
     func admit(_ connection: Connection, retryAfterSeconds: Int) -> HTTPFailure? {
-        state.withLock { state in
+        let kept = connection.client == .unix(uid: 0) ? Self.keptForRoot : 0
+        return state.withLock { state in
             state.removeStale(connection.descriptor)
-            if state.connections.count >= maximum { return .tooManyConnections(retryAfterSeconds: retryAfterSeconds) }
-            if maximumPerClient > 0, state.counts[connection.client, default: 0] >= maximumPerClient {
+            if state.connections.count >= maximum + kept {
+                return .tooManyConnections(retryAfterSeconds: retryAfterSeconds)
+            }
+            if maximumPerClient > 0, state.counts[connection.client, default: 0] >= maximumPerClient + kept {
                 return .tooManyConnectionsFromAddress(retryAfterSeconds: retryAfterSeconds)
             }
             state.add(connection)

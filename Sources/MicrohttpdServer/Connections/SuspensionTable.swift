@@ -1,6 +1,6 @@
 import Glibc
 
-/// The requests that wait for a later answer, with a limit on their number.
+/// The requests that wait for a later answer.
 ///
 /// libmicrohttpd neither notices that the client of a suspended connection has disconnected, nor applies timeouts, nor can
 /// be stopped. The acceptor checks the table instead, at the same intervals as other timeouts.
@@ -10,25 +10,17 @@ final class SuspensionTable: Sendable {
         var isClosed = false
     }
 
-    private let maximum: Int
     private let state = Locked(State())
-
-    init(maximum: Int) {
-        self.maximum = maximum
-    }
 
     var count: Int { state.withLock { $0.answers.count } }
 
-    /// Adds an answer; returns a failure if the limit is reached or the server stops.
-    ///
-    /// The limit does not apply to a request that has waited before.
-    func admit(_ answer: LaterAnswer, hasWaited: Bool) -> HTTPFailure? {
-        state.withLock { state in
-            if state.isClosed { return .stoppedSuspension }
-            if state.answers.count >= maximum, !hasWaited { return .excessSuspension }
-            state.answers[ObjectIdentifier(answer)] = answer
-            return nil
+    /// Adds an answer; throws a failure if the server stops.
+    func admit(_ answer: LaterAnswer) throws(HTTPFailure) {
+        let isAdmitted = state.withLock { state in
+            if !state.isClosed { state.answers[ObjectIdentifier(answer)] = answer }
+            return !state.isClosed
         }
+        if !isAdmitted { throw .stoppedSuspension }
     }
 
     func remove(_ answer: LaterAnswer) {

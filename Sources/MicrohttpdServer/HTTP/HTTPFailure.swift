@@ -32,6 +32,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case tooManyConnectionsFromAddress(retryAfterSeconds: Int)
     /// 503: too many requests wait for a later answer.
     case tooManySuspended(retryAfterSeconds: Int)
+    /// 503: too many requests of the same client wait for a later answer.
+    case tooManySuspendedOfClient(retryAfterSeconds: Int)
     /// 503: the answer was not available within the maximum wait.
     case answerTimeout(retryAfterSeconds: Int)
     /// 500: the responder released its promise without an answer.
@@ -46,6 +48,7 @@ extension HTTPFailure {
 
     /// The failures of a request that waits for a later answer, with the same Retry-After.
     static let excessSuspension = tooManySuspended(retryAfterSeconds: 1)
+    static let excessOfClient = tooManySuspendedOfClient(retryAfterSeconds: 1)
     static let lateAnswer = answerTimeout(retryAfterSeconds: 1)
     static let stoppedSuspension = stoppedWhileSuspended(retryAfterSeconds: 1)
 
@@ -54,7 +57,8 @@ extension HTTPFailure {
         switch self {
         case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds),
             .tooManyBatches(let seconds), .tooManyBatchesFromAddress(let seconds), .tooManyBufferedBytes(let seconds),
-            .tooManySuspended(let seconds), .answerTimeout(let seconds), .stoppedWhileSuspended(let seconds):
+            .tooManySuspended(let seconds), .tooManySuspendedOfClient(let seconds), .answerTimeout(let seconds),
+            .stoppedWhileSuspended(let seconds):
             seconds
         default: nil
         }

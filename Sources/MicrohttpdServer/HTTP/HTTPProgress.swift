@@ -12,9 +12,8 @@ package enum HTTPProgress<Answer: Sendable> {
     /// The answer is provided later, for example because it waits for the network or for files.
     ///
     /// The server calls `start` once on the same thread, so it must return at once. Meanwhile, the connection is
-    /// suspended and occupies no thread. If too many requests wait, the server responds without calling `start`. With `hasTimeLimit`, the time until the answer is limited by ``ServerConfiguration/maximumWait``, also over
-    /// several waits of one request.
-    case later(hasTimeLimit: Bool = true, start: (HTTPPromise<Answer>) -> Void)
+    /// suspended and occupies no thread. If too many requests wait, the server responds without calling `start`.
+    case later(HTTPWait = HTTPWait(), start: (HTTPPromise<Answer>) -> Void)
 
     /// Runs steps up to the answer, or up to the next wait.
     package func run() -> HTTPProgress {
@@ -28,8 +27,7 @@ package enum HTTPProgress<Answer: Sendable> {
         switch self {
         case .answer(let answer): .answer(transform(answer))
         case .step(let next): .step { next().map(transform) }
-        case .later(let hasTimeLimit, let start):
-            .later(hasTimeLimit: hasTimeLimit) { start($0.accepting(transform)) }
+        case .later(let wait, let start): .later(wait) { start($0.accepting(transform)) }
         }
     }
 }

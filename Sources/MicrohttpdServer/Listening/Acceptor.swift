@@ -154,6 +154,7 @@ extension Acceptor {
             stream.endWaits(now: now)
         }
         context.suspensions.resolveEnded(now: now)
+        if context.places.takeReleased() { ProcessLimits.returnFreeMemory() }
         endFinished()
     }
 

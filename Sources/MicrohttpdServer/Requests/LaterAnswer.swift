@@ -15,6 +15,7 @@ final class LaterAnswer: Sendable {
         case starting
         case suspended(SuspendedConnection)
         case resolved(Resolution)
+        case taken
     }
 
     /// The length of the request's body in bytes.
@@ -33,13 +34,13 @@ final class LaterAnswer: Sendable {
     private let state = Locked(State.starting)
 
     /// Creates the answer for a connection; an earlier wait of the same request keeps its deadline.
-    init(on connection: Connection, answering byteCount: Int, hasTimeLimit: Bool, context: ServerContext) {
+    init(on connection: Connection, answering byteCount: Int, _ wait: HTTPWait, context: ServerContext) {
         self.byteCount = byteCount
         self.context = context
         descriptor = connection.descriptor
         endsWithInput = if case .ip = connection.peer { true } else { false }
         let end = MonotonicClock.milliseconds + context.waitMilliseconds
-        deadline = hasTimeLimit ? connection.later?.deadline ?? end : nil
+        deadline = wait.hasTimeLimit ? connection.later?.deadline ?? end : nil
     }
 
     /// Returns the promise that resolves this answer; call this once.
@@ -66,11 +67,13 @@ final class LaterAnswer: Sendable {
     func resolve(_ resolution: Resolution) {
         let earlier = state.withLock { state in
             let earlier = state
-            if case .resolved = earlier { return earlier }
-            state = .resolved(resolution)
+            switch earlier {
+            case .resolved, .taken: return State?.none
+            case .starting, .suspended: state = .resolved(resolution)
+            }
             return earlier
         }
-        if case .resolved = earlier { return }
+        guard let earlier else { return }
         context.suspensions.remove(self)
         if case .suspended(let connection) = earlier {
             context.counters.count(resolution)
@@ -79,10 +82,13 @@ final class LaterAnswer: Sendable {
         if case .fulfilled = resolution { abandonment.discard() } else { abandonment.abandon() }
     }
 
-    /// The resolution; nil while the connection is suspended.
-    var resolution: Resolution? {
+    /// Removes and returns the resolution, which can refer to much memory; nil while the connection is suspended, and
+    /// afterwards.
+    func takeResolution() -> Resolution? {
         state.withLock { state in
-            if case .resolved(let resolution) = state { resolution } else { nil }
+            guard case .resolved(let resolution) = state else { return nil }
+            state = .taken
+            return resolution
         }
     }
 }

@@ -24,7 +24,7 @@ package struct ServerConfiguration: Sendable {
     package var maximumBatches: Int = 64
     /// The maximum number of batches in progress per IP address or local user (0: no limit); further ones receive 429.
     package var maximumBatchesPerAddress: Int = 32
-    /// The maximum number of requests that wait for a later answer; further ones receive status 503.
+    /// The maximum number of requests and batch items that wait for a later answer; further requests receive status 503.
     package var maximumSuspended: Int = 1024
     /// The maximum time that a request waits for a later answer, at least 1 ms; it then receives status 503.
     ///

@@ -6,7 +6,8 @@ final class ServerContext: Sendable {
     let responder: any HTTPResponder
     let table: ConnectionTable
     let streams: StreamTable
-    let suspensions: SuspensionTable
+    let suspensions = SuspensionTable()
+    let places: WaitingPlaces
     let buffers: BufferBudget
     let lingering = LingeringQueue()
     let probes = ProbeQueue()
@@ -33,7 +34,10 @@ final class ServerContext: Sendable {
             maximum: configuration.maximumBatches,
             maximumPerClient: configuration.maximumBatchesPerAddress
         )
-        suspensions = SuspensionTable(maximum: configuration.maximumSuspended)
+        places = WaitingPlaces(
+            maximum: configuration.maximumSuspended,
+            maximumBytes: configuration.maximumBufferedBytes / 2
+        )
         buffers = BufferBudget(maximum: configuration.maximumBufferedBytes)
         wake = try WakeEvent()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000

@@ -40,7 +40,7 @@ final class ServerCounters: Sendable {
         case .serverEnding: cutBatches.increment()
         case .tooManyConnections: refusedConnections.increment()
         case .tooManyConnectionsFromAddress: refusedConnectionsFromAddress.increment()
-        case .tooManySuspended: refusedSuspensions.increment()
+        case .tooManySuspended, .tooManySuspendedOfClient: refusedSuspensions.increment()
         // Counted when the connection was resumed.
         case .answerTimeout, .answerMissing, .stoppedWhileSuspended: break
         }

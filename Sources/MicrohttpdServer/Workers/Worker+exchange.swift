@@ -119,6 +119,7 @@ extension Worker {
             connection.answer = nil
         }
         connection.later = nil
+        connection.place = nil
         connection.isCut = false
         connection.lease.release()
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
@@ -128,6 +129,7 @@ extension Worker {
     func close(_ connection: Connection) {
         connection.exchange = nil
         _ = release(connection)
+        connection.place = nil
         connection.lease.release()
         context.table.remove(connection)
         load.subtract(1, ordering: .relaxed)
@@ -186,14 +188,9 @@ extension Worker {
         switch progress {
         case .answer(let response): return unsafe queue(response, closing: false, on: connection, handle: handle)
         case .step: return .NO
-        case .later(let hasTimeLimit, let start):
-            let later = LaterAnswer(
-                on: connection,
-                answering: byteCount,
-                hasTimeLimit: hasTimeLimit,
-                context: context
-            )
-            return unsafe suspend(until: later, start, on: connection, handle: handle)
+        case .later(let wait, let start):
+            let later = LaterAnswer(on: connection, answering: byteCount, wait, context: context)
+            return unsafe suspend(until: later, wait, start, on: connection, handle: handle)
         }
     }
 
@@ -222,6 +219,7 @@ extension Worker {
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
+        connection.place = nil
         guard connection.lease.resize(to: response.waitingBytes) else {
             connection.lease.release()
             let refusal = self.response(for: .failure(.outOfBuffers), on: connection)

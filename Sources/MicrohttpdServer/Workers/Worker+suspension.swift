@@ -5,13 +5,17 @@ extension Worker {
     /// Starts the work for a later answer, and suspends the connection unless the answer is available at once.
     func suspend(
         until later: LaterAnswer,
+        _ wait: HTTPWait,
         _ start: (HTTPPromise<HTTPResponse>) -> Void,
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
-        let hasWaited = connection.later != nil
-        if let failure = context.suspensions.admit(later, hasWaited: hasWaited) {
-            return unsafe queue(failure, on: connection, handle: handle)
+        do throws(HTTPFailure) {
+            connection.place = try context.places.take(wait, keeping: connection.place)
+            guard connection.lease.resize(to: wait.heldBytes) else { throw .outOfBuffers }
+            try context.suspensions.admit(later)
+        } catch {
+            return unsafe queue(error, on: connection, handle: handle)
         }
         connection.later = later
         start(later.promise())
@@ -20,7 +24,7 @@ extension Worker {
 
     /// Continues with a request whose connection was resumed.
     func finish(_ later: LaterAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        switch later.resolution {
+        switch later.takeResolution() {
         case nil: return .YES
         case .fulfilled(.answer(let response)):
             // Release the response, since libmicrohttpd has a copy.

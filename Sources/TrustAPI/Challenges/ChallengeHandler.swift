@@ -15,10 +15,12 @@ enum ChallengeHandler {
                     _ = try RequestQuery(head.query, known: [])
                     let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
                     return try answer(to: request, caller, context, worker: head.worker)
-                        .map { answer in
-                            var answer = answer
-                            answer.realm = request.realm
-                            return .success(response(answer, context, asText: asText, worker: head.worker))
+                        .map { [realm = request.realm] outcome in
+                            outcome.map { answer in
+                                var answer = answer
+                                answer.realm = realm
+                                return response(answer, context, asText: asText, worker: head.worker)
+                            }
                         }
                 } catch {
                     return .answer(.failure(error))
@@ -32,16 +34,18 @@ enum ChallengeHandler {
         _ caller: Caller,
         _ context: APIContext,
         worker: Int
-    ) throws(Problem) -> HTTPProgress<ChallengeAnswer> {
+    ) throws(Problem) -> HTTPProgress<Result<ChallengeAnswer, Problem>> {
         switch request.method {
         case .serverTrust: try serverTrust(request, caller.share, context, worker: worker)
-        case .clientCertificate: .answer(try clientCertificate(request, caller, context))
+        case .clientCertificate: .answer(.success(try clientCertificate(request, caller, context)))
         case .other(let method):
             .answer(
-                ChallengeAnswer(
-                    disposition: .performDefaultHandling,
-                    reason: .otherMethod,
-                    detail: "The client handles the method \(method) itself."
+                .success(
+                    ChallengeAnswer(
+                        disposition: .performDefaultHandling,
+                        reason: .otherMethod,
+                        detail: "The client handles the method \(method) itself."
+                    )
                 )
             )
         }
@@ -52,13 +56,15 @@ enum ChallengeHandler {
         _ share: ClientShare,
         _ context: APIContext,
         worker: Int
-    ) throws(Problem) -> HTTPProgress<ChallengeAnswer> {
+    ) throws(Problem) -> HTTPProgress<Result<ChallengeAnswer, Problem>> {
         guard let evaluation = request.evaluation else {
             return .answer(
-                ChallengeAnswer(
-                    disposition: .performDefaultHandling,
-                    reason: .noServerTrust,
-                    detail: "The challenge has no `chain` of the server."
+                .success(
+                    ChallengeAnswer(
+                        disposition: .performDefaultHandling,
+                        reason: .noServerTrust,
+                        detail: "The challenge has no `chain` of the server."
+                    )
                 )
             )
         }
@@ -70,8 +76,10 @@ enum ChallengeHandler {
             now: context.now().instant
         )
         let took = ContinuousClock.now - start
-        return progress.map { evaluated, later in
-            serverTrust(evaluated.verdict, took: took + later, context, worker: worker)
+        return progress.map { outcome in
+            outcome.map { evaluated, later in
+                serverTrust(evaluated.verdict, took: took + later, context, worker: worker)
+            }
         }
     }
 

@@ -39,7 +39,7 @@ struct ChallengeRequest {
         let names: [DistinguishedName]? =
             if let value = reader.value("distinguishedNames") { Self.names(value) } else { [] }
         let isEvaluation = method == .serverTrust && reader.keys.contains("chain")
-        let members = isEvaluation ? EvaluationRequest.Members(&reader) : nil
+        let members = isEvaluation ? EvaluationRequest.Members(&reader, length: body.count) : nil
         let host = members?.host ?? reader.string("host")
         if !isEvaluation { Self.ignoreEvaluation(&reader) }
         reader.finish()

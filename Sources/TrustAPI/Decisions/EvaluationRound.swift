@@ -19,28 +19,27 @@ package struct EvaluationRound: Sendable {
     package let floor: Lack
     /// The client to whose shares the request is charged.
     package let share: ClientShare
-    private let evaluateAgain: @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
+    /// The memory that the request keeps until the next round, in bytes; zero if the verdict is final.
+    package let heldBytes: Int
+    /// Evaluates the request again, with the evidence of all rounds so far; it does not keep the verdict of this round.
+    package let next: @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
 
     init(
         evaluated: EvaluationService.Evaluated,
         policy: Lack,
         floor: Lack,
         share: ClientShare,
-        _ evaluateAgain:
-            @escaping @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
+        heldBytes: Int,
+        next: @escaping @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
     ) {
         self.evaluated = evaluated
         self.policy = policy
         self.floor = floor
         self.share = share
-        self.evaluateAgain = evaluateAgain
+        self.heldBytes = heldBytes
+        self.next = next
     }
 
     /// The missing evidence; empty if the verdict is final.
     package var needs: [EvidenceNeed] { policy.needs + floor.needs }
-
-    /// Evaluates the request again, with the evidence of all rounds so far.
-    package func next(policy: GatheredEvidence, floor: GatheredEvidence) -> EvaluationRound {
-        evaluateAgain(policy, floor)
-    }
 }

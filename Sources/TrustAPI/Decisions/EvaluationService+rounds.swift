@@ -15,6 +15,8 @@ extension EvaluationService {
         /// The time for which the response may wait for the evidence of the floor: at least that of the configuration, so
         /// that no request shortens it.
         let floorDeadline: Duration
+        /// The length of the body with an inline policy; 0 for other policies.
+        let inlineBytes: Int
         /// The evidence that was not found before the deadline of the policy; the floor may still look for it.
         var unfinished: [EvidenceNeed] = []
 
@@ -42,7 +44,8 @@ extension EvaluationService {
             evaluated: decision.evaluated,
             policy: EvaluationRound.Lack(needs: needs, deadline: prepared.deadline),
             floor: EvaluationRound.Lack(needs: decision.floorNeeds, deadline: prepared.floorDeadline),
-            share: share
+            share: share,
+            heldBytes: needs.isEmpty && decision.floorNeeds.isEmpty ? 0 : prepared.heldBytes
         ) { [prepared] policy, floor in
             var next = prepared
             next.add(policy, floor)

@@ -13,11 +13,14 @@ package struct EvaluationService: Sendable {
     /// The final result of a request, and the time that its rounds after the first one took, without waiting.
     package typealias Completed = (evaluated: Evaluated, later: Duration)
 
+    /// The result of a request, or the problem that no one looked for evidence on which its permission depends.
+    package typealias Outcome = Result<Completed, Problem>
+
     /// Returns the final verdict of a request, now or later, after its first round.
     ///
     /// A completion that needs the network starts to gather evidence, and returns `later`. Its promise is fulfilled with
     /// the next round, which may need another one.
-    package typealias Completion = @Sendable (_ first: EvaluationRound) -> HTTPProgress<Completed>
+    package typealias Completion = @Sendable (_ first: EvaluationRound) -> HTTPProgress<Outcome>
 
     /// The completion of requests over HTTP.
     package var completion: Completion?
@@ -53,9 +56,9 @@ package struct EvaluationService: Sendable {
         of share: ClientShare,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> HTTPProgress<Completed> {
+    ) throws(Problem) -> HTTPProgress<Outcome> {
         let prepared = try prepared(request, under: snapshot, now: now)
-        guard let completion else { return .answer((evaluate(prepared), .zero)) }
+        guard let completion else { return .answer(.success((evaluate(prepared), .zero))) }
         return completion(round(prepared, of: share)).run()
     }
 
@@ -105,7 +108,8 @@ package struct EvaluationService: Sendable {
             match: match,
             floor: floor,
             deadline: wanted,
-            floorDeadline: max(wanted, deadline)
+            floorDeadline: max(wanted, deadline),
+            inlineBytes: request.inlineBytes
         )
     }
 

@@ -2,6 +2,7 @@ package import MicrohttpdServer
 import Synchronization
 import TrustEvaluation
 package import TrustEvidence
+import TrustModel
 
 /// Completes verdicts with evidence from the network: gathers what a round lacks and evaluates again, until the verdict
 /// is final or its deadlines have passed.
@@ -28,7 +29,7 @@ package struct EvidenceRounds: Sendable {
     package func recentFailures(limit: Int) -> [RecentFailure] { gatherer.recentFailures(limit: limit) }
 
     /// Returns the final verdict, now or later.
-    package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Completed> {
+    package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Outcome> {
         complete(first, Course(start: clock.milliseconds, rounds: Self.maximumRounds))
     }
 
@@ -40,25 +41,43 @@ package struct EvidenceRounds: Sendable {
         var rounds: Int
         /// The time that the rounds after the first one took.
         var later = Duration.zero
+        /// Whether evidence was not looked for because too many fetches were in progress.
+        var isUnsought = false
     }
 
-    private func complete(_ round: EvaluationRound, _ course: Course) -> HTTPProgress<EvaluationService.Completed> {
+    /// Returns the verdict, unless it allows the chain only because no one looked for evidence.
+    private func outcome(_ round: EvaluationRound, _ course: Course) -> EvaluationService.Outcome {
+        guard course.isUnsought, round.evaluated.verdict.isAllowedWithoutEvidence else {
+            return .success((round.evaluated, course.later))
+        }
+        return .failure(
+            Problem(
+                .tooManyWaitingRequests,
+                "Too many fetches are in progress, so no one looked for evidence about this chain; send the request again.",
+                headers: ["Retry-After": "1"]
+            )
+        )
+    }
+
+    private func complete(_ round: EvaluationRound, _ course: Course) -> HTTPProgress<EvaluationService.Outcome> {
         let age = clock.milliseconds - course.start
         let searches = [round.policy, round.floor].map { lack in
             Search(needs: lack.needs, milliseconds: lack.deadline.wholeMilliseconds - age)
         }
         guard course.rounds > 0, searches.contains(where: \.isUseful) else {
-            return .answer((round.evaluated, course.later))
+            return .answer(outcome(round, course))
         }
-        return .later { promise in
+        let wait = HTTPWait(share: round.share.waiting, heldBytes: round.heldBytes)
+        return .later(wait) { [next = round.next] promise in
             let handles = gather(searches) { found in
                 promise.fulfill {
                     let start = ContinuousClock.now
                     var course = course
-                    let next = round.next(policy: found[0], floor: found[1])
+                    let round = next(found[0], found[1])
                     course.later += ContinuousClock.now - start
                     course.rounds -= 1
-                    return complete(next, course)
+                    course.isUnsought = course.isUnsought || found.contains(where: \.isUnsought)
+                    return complete(round, course)
                 }
             }
             promise.whenAbandoned { for handle in handles { handle.cancel() } }
@@ -108,6 +127,33 @@ private final class GatheredResults: Sendable {
             return results.compactMap(\.self).count == results.count ? results.compactMap(\.self) : nil
         }
         if let all { completion(all) }
+    }
+}
+
+extension GatheredEvidence {
+    /// Whether some evidence was not looked for, because too many fetches were in progress.
+    fileprivate var isUnsought: Bool {
+        results.contains { result in
+            result.origin == nil && !result.failures.isEmpty && result.failures.allSatisfy { $0.code == .overloaded }
+        }
+    }
+}
+
+extension Verdict {
+    /// Whether the verdict allows a chain although evidence about its revocation is missing.
+    fileprivate var isAllowedWithoutEvidence: Bool {
+        action == .allow && reasons.contains { [.revocationUnavailable, .revocationUnknown].contains($0.code) }
+    }
+}
+
+extension ClientShare {
+    /// The share of the requests that wait.
+    fileprivate var waiting: HTTPShare {
+        switch self {
+        case .client(let name): .client("client \(name)")
+        case .user(let user): .client("user \(user)")
+        case .connection(let number): .connection(number)
+        }
     }
 }
 

@@ -38,43 +38,56 @@ struct EvaluationRun {
                 now: now.instant
             )
             let took = took + (ContinuousClock.now - start)
-            if case .answer(let (evaluated, later)) = progress {
-                return .answer(.success(response(evaluated, to: question, failOnUntrusted, took: took + later)))
+            let wishes = Wishes(question, failOnUntrusted)
+            if case .answer(let outcome) = progress {
+                return .answer(outcome.map { response($0.evaluated, wishes, took: took + $0.later) })
             }
-            return progress.map { evaluated, later in
-                .success(response(evaluated, to: question, failOnUntrusted, took: took + later))
+            return progress.map { outcome in
+                outcome.map { response($0.evaluated, wishes, took: took + $0.later) }
             }
         } catch {
             return .answer(.failure(error))
         }
     }
 
+    /// The parameters of a response; a request that waits keeps nothing else of its body.
+    private struct Wishes {
+        let instant: Instant?
+        let nonce: String?
+        let include: Set<EvaluationRequest.Inclusion>
+        let failOnUntrusted: Bool
+
+        init(_ request: EvaluationRequest, _ failOnUntrusted: Bool) {
+            (instant, nonce, include) = (request.instant, request.nonce, request.include)
+            self.failOnUntrusted = failOnUntrusted
+        }
+    }
+
     /// Encodes a verdict; `took` excludes the time for which the request waited.
     private func response(
         _ evaluated: EvaluationService.Evaluated,
-        to question: EvaluationRequest,
-        _ failOnUntrusted: Bool,
+        _ wishes: Wishes,
         took: Duration
     ) -> HTTPResponse {
         let (verdict, lifetime) = evaluated
         handler.context.metrics.count(verdict, took: took, worker: worker)
-        let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
+        let status = wishes.failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
-        let isReusable = verdict.outcome == .trusted && question.nonce == nil && verdict.isRepeatable
+        let isReusable = verdict.outcome == .trusted && wishes.nonce == nil && verdict.isRepeatable
         let reusableUntil = isReusable ? verdict.validUntil : nil
         let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
         if handler.prefersText {
             return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
         }
         let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
-        let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce, including: question.include)
+        let encoded = VerdictEncoder.json(verdict, id: id, nonce: wishes.nonce, including: wishes.include)
         // Never cache a verdict with a nonce: clients use each nonce once.
-        if let key, question.nonce == nil, encoded.isRenewable, verdict.isRepeatable {
+        if let key, wishes.nonce == nil, encoded.isRenewable, verdict.isRepeatable {
             let answer = CachedAnswer(
                 verdict,
                 encoded,
                 status: status,
-                instant: question.instant,
+                instant: wishes.instant,
                 reusableUntil: reusableUntil,
                 under: snapshot.serial,
                 lifetime,

@@ -19,8 +19,8 @@ enum ReloadHandler {
             } catch {
                 return .answer(.failure(error))
             }
-            // A reload takes as long as the files need, and is not canceled.
-            return .later(hasTimeLimit: false) { promise in
+            // A reload takes as long as the files need, and is not canceled. It may always wait, because it keeps nothing.
+            return .later(HTTPWait(hasTimeLimit: false)) { promise in
                 context.reload(requester(head.peer, caller)) { report in
                     promise.fulfill { .answer(outcome(of: report, areNamed: areNamed, asText: prefersText)) }
                 }

@@ -152,7 +152,7 @@ extension Problem {
                 "This address has reached its limit of open connections (limits.connectionsPerAddress).",
                 headers: ["Retry-After": "\(seconds)"]
             )
-        case .tooManySuspended, .answerTimeout, .answerMissing, .stoppedWhileSuspended:
+        case .tooManySuspended, .tooManySuspendedOfClient, .answerTimeout, .answerMissing, .stoppedWhileSuspended:
             self.init(ofLaterAnswer: failure)
         }
     }
@@ -163,6 +163,11 @@ extension Problem {
             switch failure {
             case .tooManySuspended:
                 (.tooManyWaitingRequests, "The server has reached its limit of waiting requests (limits.waiting).")
+            case .tooManySuspendedOfClient:
+                (
+                    .tooManyWaitingRequests,
+                    "This client has reached its share of the waiting requests (limits.waiting)."
+                )
             case .answerTimeout: (.answerTimeout, "The response was not available in time; send the request again.")
             case .stoppedWhileSuspended: (.serverEnding, "The service is stopping; send the request again.")
             default: (.internalFailure, "The computation of the response ended without a response.")

@@ -79,7 +79,7 @@ enum ProxyCheck {
         let (start, now) = (ContinuousClock.now, context.now())
         var request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
         request.deadline = proxy.deadline
-        let progress: HTTPProgress<EvaluationService.Completed>
+        let progress: HTTPProgress<EvaluationService.Outcome>
         do throws(Problem) {
             progress = try context.service.begin(
                 request,
@@ -92,11 +92,10 @@ enum ProxyCheck {
             throw Problem(.proxyMisconfigured, error.detail)
         }
         let took = ContinuousClock.now - start
-        if case .answer(let (evaluated, later)) = progress {
-            return .answer(.success(response(evaluated.verdict, context, at: now, took: took + later, worker: worker)))
-        }
-        return progress.map { evaluated, later in
-            .success(response(evaluated.verdict, context, at: now, took: took + later, worker: worker))
+        return progress.map { outcome in
+            outcome.map { evaluated, later in
+                response(evaluated.verdict, context, at: now, took: took + later, worker: worker)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ extension EvaluationRequest {
     ) throws(Problem) -> EvaluationRequest {
         let issues = DocumentIssues()
         var reader = try MappingReader.body(body, issues)
-        let members = Members(&reader)
+        let members = Members(&reader, length: body.count)
         let include = inclusions(&reader)
         let nonce = nonce(&reader)
         reader.finish()
@@ -34,9 +34,11 @@ extension EvaluationRequest {
         private let evidence: EvidenceDecoder.Texts
         private let explain: Bool
         private let deadline: Duration?
+        private let length: Int
 
         /// Reads the members; nil, after issues were added, if the chain or the policy is missing or invalid.
-        init?(_ reader: inout MappingReader) {
+        init?(_ reader: inout MappingReader, length: Int) {
+            self.length = length
             let texts = chainTexts(&reader)
             host = reader.string("host")
             let policy = EvaluationRequest.policy(&reader)
@@ -61,6 +63,7 @@ extension EvaluationRequest {
                 explain: explain
             )
             request.deadline = deadline
+            if case .inline = policy { request.inlineBytes = length }
             return request
         }
     }

@@ -1,6 +1,13 @@
 /// Estimates, in bytes, of the heap memory of parsed values; caches use the estimates to bound their size.
 ///
 /// A list of short names or identifiers takes many times the memory of its encoding, and the sender chooses its length.
+extension Certificate {
+    /// The memory of the DER, the names and the extensions.
+    package var estimatedMemory: Int {
+        der.count + facts.extensions.estimatedMemory + facts.subject.estimatedMemory + facts.issuer.estimatedMemory
+    }
+}
+
 extension CertificateExtensions {
     /// The memory of all lists in the extensions.
     package var estimatedMemory: Int {

@@ -122,8 +122,8 @@ extension ConfigurationKey {
         "limits.waiting",
         \.limits.waiting,
         .integer(1...1_000_000, "requests"),
-        help: "Maximum number of requests whose response waits for files or for the network; further ones are rejected "
-            + "with 503."
+        help: "Maximum number of requests and batch items whose response waits for the network. Each client gets a "
+            + "share of this number, and 503 beyond it. Reloads are not limited."
     )
     static let certificates = ConfigurationKey(
         "limits.certificates",

@@ -138,21 +138,6 @@ import Testing
         server.takePromises()[0].fulfill(HTTPResponse(text: "late"))
         #expect(waiting.reply()?.body == "late")
     }
-
-    @Test func `over the limit receives 503, and the responder does not start`() async throws {
-        let server = try TestServer { $0.maximumSuspended = 2 }
-        let waiting = [try await server.waitingClient(1), try await server.waitingClient(2)]
-        let refused = try server.client()
-        let reply = refused.exchange("POST /later HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
-        #expect(reply?.status == 503)
-        #expect(reply?.body == "tooManySuspended(retryAfterSeconds: 1)")
-        #expect(refused.exchange(other)?.status == 200)
-        #expect(server.server.figures.refusedSuspensions == 1)
-        let promises = server.takePromises()
-        #expect(promises.count == 2)
-        promises.forEach { $0.fulfill(HTTPResponse(text: "late")) }
-        for client in waiting { #expect(client.reply()?.body == "late") }
-    }
 }
 
 @Suite struct `A drain with suspended connections` {

@@ -6,13 +6,15 @@
 /// `refuse` rejects it.
 enum EchoBatch {
     static func make(
-        _ path: String,
+        _ head: HTTPRequestHead,
         gate: Gate,
         ends: Locked<[HTTPBatchEnd]>,
         answered: Locked<[String]>,
         promises: Locked<[HTTPPromise<[UInt8]>]>
     ) -> HTTPBatch {
-        let isLate = path == "/batch/late"
+        let isLate = head.path == "/batch/late"
+        let held = head.headers["X-Held"].flatMap { Int($0) } ?? 0
+        let wait = HTTPWait(share: HTTPShare.test(head), heldBytes: held)
         return HTTPBatch(
             headers: ["Content-Type": "text/plain"],
             splitter: WordSplitter(isLate: isLate),
@@ -22,7 +24,7 @@ enum EchoBatch {
             answer: { item, position in
                 let word = String(decoding: item, as: UTF8.self)
                 if word == "slow" { gate.pass() }
-                if word == "later" { return .later { promise in promises.withLock { $0.append(promise) } } }
+                if word == "later" { return .later(wait) { promise in promises.withLock { $0.append(promise) } } }
                 answered.withLock { $0.append(word) }
                 let text = word == "large" ? String(repeating: "l", count: 100_000) : word
                 return .answer(Array("\(position):\(text)\(isLate ? "" : "\n")".utf8))

@@ -5,9 +5,9 @@ import Testing
 /// Requests for responses that a test provides later.
 extension TestServer {
     /// Sends a request, and waits until the responder has a number of promises.
-    func waitingClient(_ count: Int = 1, path: String = "/later") async throws -> TestClient {
+    func waitingClient(_ count: Int = 1, path: String = "/later", fields: String = "") async throws -> TestClient {
         let client = try client()
-        client.send("POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
+        client.send("POST \(path) HTTP/1.1\r\nHost: h\r\n\(fields)Content-Length: 2\r\n\r\nhi")
         #expect(await hasPromises(count))
         return client
     }

@@ -74,7 +74,7 @@ final class EchoResponder: HTTPResponder {
             return .whole({ [self] body in later(head, body) }, remembersHead: true)
         }
         if head.path.hasPrefix("/batch") {
-            return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered, promises: itemPromises))
+            return .items(EchoBatch.make(head, gate: gate, ends: ends, answered: answered, promises: itemPromises))
         }
         if head.path.hasPrefix("/steps") {
             return .whole({ [self] in steps(3, for: head, $0) }, remembersHead: true)
@@ -87,13 +87,15 @@ final class EchoResponder: HTTPResponder {
         switch head.path {
         case "/later/now": return .later { $0.fulfill { [self] in .answer(answer(to: head, body)) } }
         case "/later/step": return .step { [self] in wait() }
-        case "/later/unlimited": return wait(hasTimeLimit: false)
-        default: return wait()
+        case "/later/unlimited": return wait(HTTPWait(hasTimeLimit: false))
+        default:
+            let held = head.headers["X-Held"].flatMap { Int($0) } ?? 0
+            return wait(HTTPWait(share: HTTPShare.test(head), heldBytes: held))
         }
     }
 
-    private func wait(hasTimeLimit: Bool = true) -> HTTPProgress<HTTPResponse> {
-        .later(hasTimeLimit: hasTimeLimit) { [self] promise in
+    private func wait(_ wait: HTTPWait = HTTPWait()) -> HTTPProgress<HTTPResponse> {
+        .later(wait) { [self] promise in
             promise.whenAbandoned { [self] in abandoned.withLock { $0 += 1 } }
             promises.withLock { $0.append(promise) }
         }
@@ -138,11 +140,18 @@ final class EchoResponder: HTTPResponder {
             case .expectationFailed: 417
             case .requestTimeout: 408
             case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding, .tooManySuspended,
-                .answerTimeout, .stoppedWhileSuspended:
+                .tooManySuspendedOfClient, .answerTimeout, .stoppedWhileSuspended:
                 503
             case .answerMissing: 500
             case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
             }
         return HTTPResponse(status: status, body: Array("\(failure)".utf8))
+    }
+}
+
+extension HTTPShare {
+    /// Returns the share that a request names in X-Share; nil without the field.
+    static func test(_ head: HTTPRequestHead) -> HTTPShare? {
+        head.headers["X-Share"].map { $0 == "connection" ? .connection(head.connection) : .client($0) }
     }
 }

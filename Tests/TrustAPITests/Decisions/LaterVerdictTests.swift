@@ -25,8 +25,8 @@ import TrustPolicies
         let areReleased = Atomic(false)
 
         /// Waits for a number of rounds, each on another thread, and returns the first result.
-        func complete(_ first: EvaluationService.Evaluated, rounds: Int) -> HTTPProgress<EvaluationService.Completed> {
-            guard rounds > 0 else { return .answer((first, `A later verdict`.roundsTook)) }
+        func complete(_ first: EvaluationService.Evaluated, rounds: Int) -> HTTPProgress<EvaluationService.Outcome> {
+            guard rounds > 0 else { return .answer(.success((first, `A later verdict`.roundsTook))) }
             return .later { [self] promise in
                 count.add(1, ordering: .relaxed)
                 if areReleased.load(ordering: .relaxed) { return }

@@ -40,9 +40,9 @@ import TrustTestSupport
         }
 
         /// Counts a round that lacks evidence, which is then not fetched.
-        func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Completed> {
+        func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Outcome> {
             if !round.needs.isEmpty { waits.add(1, ordering: .relaxed) }
-            return .answer((round.evaluated, .zero))
+            return .answer(.success((round.evaluated, .zero)))
         }
     }
 

@@ -186,6 +186,7 @@ import TrustTestSupport
             (.tooManyConnectionsFromAddress(retryAfterSeconds: 3), 429),
             (.tooManyBatchesFromAddress(retryAfterSeconds: 3), 429), (.tooManyBatches(retryAfterSeconds: 3), 503),
             (.tooManyBufferedBytes(retryAfterSeconds: 3), 503), (.tooManySuspended(retryAfterSeconds: 3), 503),
+            (.tooManySuspendedOfClient(retryAfterSeconds: 3), 503),
             (.answerTimeout(retryAfterSeconds: 3), 503), (.stoppedWhileSuspended(retryAfterSeconds: 3), 503),
             (.answerMissing, 500),
         ]

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Testing
+import TrustTestSupport
+
+/// A client that fills its share of `limits.waiting` with requests for evidence that never comes.
+@Suite struct `A client with too many waiting requests` {
+    /// The configured maximum; one client gets half of it.
+    private static let places = 16
+
+    private let scene: EvidenceScene
+    private let server: HostileServer
+    private let socket: String
+
+    init() throws {
+        scene = try EvidenceScene()
+        server = try HostileServer()
+        server.serve(["silent": .wait])
+        socket = scene.directory.path + "/anchord.sock"
+    }
+
+    private func daemon() throws -> AnchordDaemon {
+        try scene.daemon(
+            arguments: [
+                "--listen", "unix:\(socket)", "--limits-waiting", "\(Self.places)", "--network-timeout", "120s",
+            ]
+        )
+    }
+
+    private func members(_ policy: String, host: String = EvidenceScene.host) throws -> [String: Any] {
+        let leaf = try scene.leaf(ocsp: ["http://127.0.0.1:\(server.port)/silent"])
+        return ["chain": leaf.pem, "host": host, "policy": "fetch/\(policy)", "deadline": "30s"]
+    }
+
+    private func send(_ members: Any, at path: String = "/v1/evaluations", to address: String) throws -> TestConnection
+    {
+        let body = try JSONSerialization.data(withJSONObject: members)
+        let connection = try TestConnection(address)
+        connection.send(
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n" + String(decoding: body, as: UTF8.self)
+        )
+        return connection
+    }
+
+    /// Sends requests, one after the other, until this many wait.
+    private func fill(_ count: Int, at address: String, of daemon: AnchordDaemon) throws -> [TestConnection] {
+        let tcp = try #require(daemon.addresses.first { $0.hasPrefix("127") })
+        let before = try waiting(tcp)
+        return try (1...count).map { number in
+            let connection = try send(try members("ocsp-soft"), to: address)
+            for _ in 0..<6000 where try waiting(tcp) < before + number { usleep(10_000) }
+            #expect(try waiting(tcp) == before + number)
+            return connection
+        }
+    }
+
+    private func waiting(_ address: String) throws -> Int {
+        let page = try TestConnection.get("/metrics", at: address)
+        return page.firstMatch(of: /\nanchord_http_requests_waiting (\d+)/).flatMap { Int($0.1) } ?? -1
+    }
+
+    @Test func `gets 503 and no verdict without evidence, while others and reloads get through`() throws {
+        let daemon = try daemon()
+        let tcp = try #require(daemon.addresses.first { $0.hasPrefix("127") })
+        let unix = "unix:\(socket)"
+        let kept = try fill(Self.places / 2, at: unix, of: daemon)
+        // Soft fail would allow the chain for lack of evidence, and hard fail would deny it.
+        for policy in ["ocsp-soft", "ocsp-hard"] {
+            let refusal = try send(try members(policy), to: unix).rest()
+            #expect(refusal.hasPrefix("HTTP/1.1 503"), "\(refusal)")
+            #expect(refusal.contains("Retry-After: 1") && refusal.contains("tooManyWaitingRequests"), "\(refusal)")
+            #expect(!refusal.contains("verdict"))
+        }
+        let challenge = try members("ocsp-soft").merging(["authenticationMethod": "serverTrust"]) { $1 }
+        #expect(try send(challenge, at: "/v1/challenges", to: unix).rest().hasPrefix("HTTP/1.1 503"))
+        let batch = try send([try members("ocsp-soft")], at: "/v1/evaluations/batch", to: unix).rest()
+        #expect(batch.contains("tooManyWaitingRequests") && !batch.contains("verdict"), "\(batch)")
+        // A verdict that needs no look-up, or that none can change, is given.
+        let plain = try send(try members("plain"), to: unix).rest()
+        #expect(plain.hasPrefix("HTTP/1.1 200") && plain.contains("\"action\":\"allow\""), "\(plain)")
+        let denied = try send(try members("ocsp-soft", host: "other.example"), to: unix).rest()
+        #expect(denied.hasPrefix("HTTP/1.1 200") && denied.contains("\"action\":\"deny\""), "\(denied)")
+        // Another client has a share of its own.
+        let others = try fill(Self.places / 4, at: tcp, of: daemon)
+        #expect(try send(try members("ocsp-soft"), to: tcp).rest().hasPrefix("HTTP/1.1 503"))
+        // The user of the daemon, like root, may reload.
+        let reload = try TestConnection(unix)
+        reload.send("POST /v1/reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        #expect(reload.rest().hasPrefix("HTTP/1.1 200"))
+        withExtendedLifetime((kept, others)) {}
+        daemon.signal(SIGKILL)
+    }
+
+    @Test func `over TCP has eight items of a batch waiting`() throws {
+        let leaf = try scene.leaf(ocsp: ["http://127.0.0.1:\(server.port)/silent"])
+        let daemon = try scene.daemon()
+        let tcp = try #require(daemon.addresses.first)
+        let items = (0..<20).map { number in
+            [
+                "chain": leaf.pem, "host": EvidenceScene.host, "policy": "fetch/ocsp-soft", "deadline": "500ms",
+                "nonce": "\(number)",
+            ]
+        }
+        let answer = try send(items, at: "/v1/evaluations/batch", to: tcp).rest()
+        #expect(answer.matches(of: /"action":"allow"/).count == 20, "\(answer)")
+        #expect(!answer.contains("tooManyWaitingRequests"))
+        scene.end(daemon)
+    }
+}
