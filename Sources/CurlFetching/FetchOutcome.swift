@@ -7,6 +7,8 @@ import Glibc
 enum FetchOutcome {
     case completed
     case failed(FetchFailure.Code, String)
+    /// A redirect is not followed; the text is its Location.
+    case failedRedirect(FetchFailure.Code, String, to: String)
     /// The fetch goes on at another URL.
     case redirected(FetchURL)
 
@@ -52,19 +54,19 @@ enum FetchOutcome {
     }
 
     private init(redirectOf transfer: Transfer, method: FetchRequest.Method) {
-        // Clients turn a POST into a GET after the other redirects, which would ask another question.
-        guard method == .get || [307, 308].contains(transfer.status) else {
-            self = .failed(.badStatus, "status \(transfer.status) for a POST")
-            return
-        }
         guard let location = transfer.head.location else {
             self = .failed(.badResponse, "status \(transfer.status) without Location")
             return
         }
         do throws(FetchURLError) {
-            self = .redirected(try FetchURL(location, relativeTo: transfer.url))
+            let url = try FetchURL(location, relativeTo: transfer.url)
+            // Clients turn a POST into a GET after the other redirects, which would ask another question.
+            self =
+                method == .get || [307, 308].contains(transfer.status)
+                ? .redirected(url)
+                : .failedRedirect(.badStatus, "status \(transfer.status) for a POST", to: url.description)
         } catch {
-            self = .failed(.badURL, "the URL of a redirect \(error.reason)")
+            self = .failedRedirect(.badRedirect, "the URL of the redirect \(error.reason)", to: location)
         }
     }
 

@@ -221,16 +221,10 @@ import TrustModel
     private func finish(_ id: UInt64, _ transfer: Transfer, _ result: CURLcode, address: String) {
         guard let fetch = queue.running[id] else { return }
         switch FetchOutcome(transfer, result, method: fetch.request.method) {
-        case .redirected(let url):
-            if fetch.redirects < Self.maximumRedirects, let reason = refusal(of: url) {
-                _ = queue.end(id)
-                fail(fetch, .forbiddenAddress, reason)
-            } else if fetch.redirects < Self.maximumRedirects {
-                queue.redirect(id, to: url)
-            } else {
-                _ = queue.end(id)
-                fail(fetch, .tooManyRedirects, "there are more than \(Self.maximumRedirects) redirects")
-            }
+        case .redirected(let url): redirect(fetch, to: url)
+        case .failedRedirect(let code, let detail, let location):
+            _ = queue.end(id)
+            fail(fetch, code, detail, redirect: location)
         case .failed(let code, let detail):
             _ = queue.end(id)
             fail(fetch, code, detail)
@@ -252,6 +246,20 @@ import TrustModel
         }
     }
 
+    private func redirect(_ fetch: FetchQueue.Fetch, to url: FetchURL) {
+        let id = fetch.request.id
+        if fetch.redirects >= Self.maximumRedirects {
+            _ = queue.end(id)
+            let detail = "there are more than \(Self.maximumRedirects) redirects"
+            fail(fetch, .tooManyRedirects, detail, redirect: url.description)
+        } else if let reason = refusal(of: url) {
+            _ = queue.end(id)
+            fail(fetch, .forbiddenAddress, reason, redirect: url.description)
+        } else {
+            queue.redirect(id, to: url)
+        }
+    }
+
     private func expireWaiting() {
         for id in queue.expired(at: SessionClock.milliseconds) {
             guard let fetch = queue.end(id) else { continue }
@@ -266,12 +274,20 @@ import TrustModel
         transfers[transfer.key] = nil
     }
 
-    private func fail(_ fetch: FetchQueue.Fetch, _ code: FetchFailure.Code, _ detail: String) {
+    /// Reports a failure, with the URL of the last redirect.
+    private func fail(
+        _ fetch: FetchQueue.Fetch,
+        _ code: FetchFailure.Code,
+        _ detail: String,
+        redirect location: String? = nil
+    ) {
+        let followed = fetch.redirects > 0 ? fetch.url.description : nil
         let failure = FetchFailure(
             id: fetch.request.id,
             code: code,
             detail: Self.excerpt(detail),
-            milliseconds: Self.time(of: fetch)
+            milliseconds: Self.time(of: fetch),
+            redirect: (location ?? followed).map(Self.withoutCredentials).map(Self.excerpt)
         )
         send(.failed(failure))
     }
@@ -282,6 +298,14 @@ import TrustModel
 
     private static func time(of fetch: FetchQueue.Fetch) -> UInt32 {
         UInt32(clamping: SessionClock.milliseconds - fetch.start)
+    }
+
+    /// Returns a URL, which may be malformed, without a user name and a password.
+    private static func withoutCredentials(_ url: String) -> String {
+        guard let start = url.firstRange(of: "//")?.upperBound else { return url }
+        let authority = url[start...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<start] + url[url.index(after: at)...])
     }
 
     /// Returns printable ASCII of limited length, since texts may come from servers.

@@ -119,6 +119,7 @@ extension FetcherReport: FetchMessage {
             writer.write(failure.code.rawValue)
             writer.write(failure.detail)
             writer.write(failure.milliseconds)
+            writer.write(failure.redirect)
             return writer.frame
         }
     }
@@ -165,7 +166,8 @@ extension FetchFailure {
             id: id,
             code: code,
             detail: try reader.text("the detail"),
-            milliseconds: try reader.number("the time")
+            milliseconds: try reader.number("the time"),
+            redirect: try reader.optionalText("the URL of the redirect")
         )
     }
 }

@@ -129,6 +129,8 @@ package struct FetchFailure: Hashable, Sendable {
         /// The status is neither 200 nor 203 nor a redirect.
         case badStatus
         case tooManyRedirects
+        /// A server redirected the fetch to a URL that is not fetched, such as one with https.
+        case badRedirect
         case badContentType
         /// The server closed the connection before the end of the response.
         case truncated
@@ -150,13 +152,16 @@ package struct FetchFailure: Hashable, Sendable {
     package var detail: String
     /// The time until the failure, in milliseconds.
     package var milliseconds: UInt32
+    /// The URL to which a server redirected the fetch, in printable ASCII without credentials; nil without a redirect.
+    package var redirect: String?
 
     /// Creates a failure.
-    package init(id: UInt64, code: Code, detail: String, milliseconds: UInt32) {
+    package init(id: UInt64, code: Code, detail: String, milliseconds: UInt32, redirect: String? = nil) {
         self.id = id
         self.code = code
         self.detail = detail
         self.milliseconds = milliseconds
+        self.redirect = redirect
     }
 }
 

@@ -95,8 +95,8 @@ import Testing
                 "HTTP/1.1 200 OK\r\n" + String(repeating: "A: b\r\n", count: 12_000) + "\r\n", .badResponse
             ),
             ("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", .badResponse),
-            ("HTTP/1.1 302 Found\r\nLocation: https://a.example/\r\nContent-Length: 0\r\n\r\n", .badURL),
-            ("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n", .badURL),
+            ("HTTP/1.1 302 Found\r\nLocation: https://a.example/\r\nContent-Length: 0\r\n\r\n", .badRedirect),
+            ("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n", .badRedirect),
             ("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n", .tooManyRedirects),
             (
                 "HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/latest\r\nContent-Length: 0\r\n\r\n",
@@ -117,6 +117,25 @@ import Testing
         }
         #expect(answer.failure?.code == code, "\(String(describing: answer))")
         #expect(answer.completion == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.example/x", FetchFailure.Code.badRedirect, "https://a.example/x"),
+            ("ldap://a.example/cn=a?b", .badRedirect, "ldap://a.example/cn=a?b"),
+            ("http://user:secret@a.example/", .badRedirect, "http://a.example/"),
+            ("http://a.example/\u{1B}[31m", .badRedirect, "http://a.example/?[31m"),
+            ("http://1.1.1.1:8080/y", .forbiddenAddress, "http://1.1.1.1:8080/y"),
+        ]
+    )
+    func `names the URL of a redirect that is not followed`(
+        location: String,
+        code: FetchFailure.Code,
+        named: String
+    ) throws {
+        let answer = try fetch("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+        #expect(answer.failure?.code == code, "\(String(describing: answer))")
+        #expect(answer.failure?.redirect == named)
     }
 
     @Test func `prefers media types, and permits any other with a range`() throws {

@@ -11,6 +11,8 @@ package enum FetchFailureCode: String, Sendable, CaseIterable {
     case tooLarge
     case badStatus
     case tooManyRedirects
+    /// The server redirected the request to a URL that is not fetched, such as one with https.
+    case badRedirect
     case badContentType
     case truncated
     case compressed
@@ -41,6 +43,8 @@ package enum FetchFailureCode: String, Sendable, CaseIterable {
     case delayed
     /// The evaluation did not wait for the end of the attempt.
     case deadline
+    /// The request may not cause more fetches.
+    case tooManyFetches
     /// The OCSP request could not be encoded.
     case unsupported
 }

@@ -16,6 +16,8 @@ package struct GatheredEvidence: Sendable {
         package let origin: EvidenceOrigin?
         /// The failed attempts, in order.
         package let failures: [FailedFetch]
+        /// The time until the evidence may be fetched again after the failures, in seconds; nil if unknown.
+        package let retryAfter: Int64?
 
         /// Creates a result.
         package init(
@@ -23,13 +25,15 @@ package struct GatheredEvidence: Sendable {
             evidence: RevocationEvidence = RevocationEvidence(),
             issuers: [Certificate] = [],
             origin: EvidenceOrigin? = nil,
-            failures: [FailedFetch] = []
+            failures: [FailedFetch] = [],
+            retryAfter: Int64? = nil
         ) {
             self.need = need
             self.evidence = evidence
             self.issuers = issuers
             self.origin = origin
             self.failures = failures
+            self.retryAfter = retryAfter
         }
     }
 
@@ -84,6 +88,9 @@ package struct GatheredEvidence: Sendable {
     /// Whether a need has a result, with or without an answer.
     package func contains(_ need: EvidenceNeed) -> Bool { finished.contains(need) }
 
+    /// The time until missing evidence may be fetched again, in seconds; nil if no back-off is known.
+    var retryAfter: Int64? { results.filter { $0.origin == nil }.compactMap(\.retryAfter).min() }
+
     /// The number of missing issuers that were looked for.
     var issuerCount: Int { finished.count { $0.method == .issuer } }
 
@@ -111,18 +118,24 @@ package struct FailedFetch: Error, Sendable, Hashable {
     package let code: FetchFailureCode
     /// The duration of the attempt.
     package let milliseconds: Int
+    /// The URL to which the server redirected the request, in printable ASCII; nil without a redirect.
+    package let redirect: String?
 
     /// Creates a failure.
-    package init(url: String, code: FetchFailureCode, milliseconds: Int) {
+    package init(url: String, code: FetchFailureCode, milliseconds: Int, redirect: String? = nil) {
         self.url = url
         self.code = code
         self.milliseconds = milliseconds
+        self.redirect = redirect
     }
 }
 
 extension FailedFetch: CustomStringConvertible {
     /// The attempt, such as `http://ocsp.example.com: timedOut after 5000 ms`.
-    package var description: String { "\(url): \(code.rawValue) after \(milliseconds) ms" }
+    package var description: String {
+        let place = redirect.map { "\(url) redirected to \($0)" } ?? url
+        return "\(place): \(code.rawValue) after \(milliseconds) ms"
+    }
 }
 
 extension [FailedFetch] {

@@ -67,10 +67,13 @@ package struct EvidenceResponse: Sendable, Hashable {
     package let outcome: Outcome
     /// The duration of the request.
     package let milliseconds: Int
+    /// The URL to which the server redirected a failed request; nil without a redirect.
+    package let redirect: String?
 
     /// Creates a response.
-    package init(_ outcome: Outcome, milliseconds: Int) {
+    package init(_ outcome: Outcome, milliseconds: Int, redirect: String? = nil) {
         self.outcome = outcome
         self.milliseconds = milliseconds
+        self.redirect = redirect
     }
 }

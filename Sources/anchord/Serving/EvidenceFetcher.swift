@@ -1,5 +1,6 @@
 import FetchProtocol
 import FetcherClient
+import StructuredDocuments
 import TrustEvaluation
 import TrustEvidence
 
@@ -62,7 +63,8 @@ extension EvidenceResponse {
         case .failure(let failure):
             self.init(
                 .failure(FetchFailureCode(failure.code), FailureScope(failure.code)),
-                milliseconds: Int(failure.milliseconds)
+                milliseconds: Int(failure.milliseconds),
+                redirect: failure.redirect.map(QuotedText.printable)
             )
         case .unavailable: self.init(.failure(.unavailable, .fetcher), milliseconds: 0)
         }
@@ -73,7 +75,7 @@ extension EvidenceResponse.FailureScope {
     fileprivate init(_ code: FetchFailure.Code) {
         switch code {
         // A responder can redirect the request for one certificate in a circle, and answer others.
-        case .badStatus, .badContentType, .tooLarge, .tooManyRedirects: self = .request
+        case .badStatus, .badContentType, .tooLarge, .tooManyRedirects, .badRedirect: self = .request
         case .overloaded, .canceled, .internal: self = .fetcher
         case .badURL, .forbiddenAddress, .nameNotFound, .connectFailed, .timedOut, .truncated,
             .compressed, .badResponse:
@@ -94,6 +96,7 @@ extension FetchFailureCode {
         case .tooLarge: self = .tooLarge
         case .badStatus: self = .badStatus
         case .tooManyRedirects: self = .tooManyRedirects
+        case .badRedirect: self = .badRedirect
         case .badContentType: self = .badContentType
         case .truncated: self = .truncated
         case .compressed: self = .compressed
