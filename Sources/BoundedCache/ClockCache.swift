@@ -67,6 +67,16 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return displaced
     }
 
+    /// Evicts the next entry, as if space were needed, and returns its value; nil if the cache is empty.
+    @discardableResult
+    @inlinable public mutating func evictNext() -> Value? { slots.isEmpty ? nil : evict() }
+
+    /// Removes the value stored for a key, and returns it; nil if there is none.
+    @discardableResult
+    @inlinable public mutating func removeValue(for key: Key) -> Value? {
+        positions[key].map { remove(at: $0) }
+    }
+
     /// Evicts the first entry that was not looked up since the hand last passed it.
     @inlinable mutating func evict() -> Value {
         if hand >= slots.count { hand = 0 }

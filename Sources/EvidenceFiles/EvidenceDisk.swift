@@ -5,6 +5,8 @@ package import TrustEvidence
 
 /// The disk cache for fetched evidence, with a thread of its own for reading, writing and verification.
 ///
+/// Issuers have a directory of their own, so that they never displace CRLs and OCSP responses.
+///
 /// No method waits for the disk, except ``stop()``. The queue is bounded: when it is full, writes are dropped, and reads find
 /// nothing, so that the network is asked.
 package final class EvidenceDisk: EvidenceArchive {
@@ -19,6 +21,7 @@ package final class EvidenceDisk: EvidenceArchive {
     private static let maximumWaiting = 1024
 
     private let cache: FileCache
+    private let issuers: FileCache
     private let maximumWaitingBytes: Int
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "anchord.evidence.disk", qos: .utility)
@@ -26,14 +29,16 @@ package final class EvidenceDisk: EvidenceArchive {
     /// Creates the cache.
     ///
     /// - Parameters:
-    ///   - cache: The directory.
+    ///   - cache: The directory of CRLs and OCSP responses.
+    ///   - issuers: The directory of issuers.
     ///   - maximumWaitingBytes: The maximum size of the entries that wait to be written. They share memory with the entries in
     ///     memory as long as these are not evicted.
-    package init(_ cache: FileCache, maximumWaitingBytes: Int = 128 << 20) {
+    package init(_ cache: FileCache, issuers: FileCache, maximumWaitingBytes: Int = 128 << 20) {
         self.cache = cache
+        self.issuers = issuers
         self.maximumWaitingBytes = maximumWaitingBytes
         var state = State()
-        state.figures.update(cache.figures)
+        state.figures.update(cache.figures, issuers.figures)
         self.state = Mutex(state)
     }
 
@@ -52,7 +57,7 @@ package final class EvidenceDisk: EvidenceArchive {
     /// - Returns: Whether the closure will be called.
     package func read(_ key: [UInt8], _ completion: @escaping @Sendable (EvidenceRecord?) -> Bool) -> Bool {
         enqueue(bytes: 0) { [self] in
-            guard let entry = cache.entry(for: key) else {
+            guard let entry = directory(of: key).entry(for: key) else {
                 _ = completion(nil)
                 return
             }
@@ -66,13 +71,14 @@ package final class EvidenceDisk: EvidenceArchive {
     package func write(_ record: EvidenceRecord) {
         let isQueued = enqueue(bytes: record.content.count) { [self] in
             guard let entry = record.fileEntry else { return drop() }
-            if let present = cache.entry(for: entry.key).flatMap(EvidenceRecord.init(decoding:)),
+            let directory = directory(of: entry.key)
+            if let present = directory.entry(for: entry.key).flatMap(EvidenceRecord.init(decoding:)),
                 record.isOlder(than: present)
             {
                 return
             }
             do throws(LocalFiles.Failure) {
-                try cache.store(entry)
+                try directory.store(entry)
             } catch {
                 drop()
             }
@@ -82,8 +88,10 @@ package final class EvidenceDisk: EvidenceArchive {
 
     private func drop() { state.withLock { $0.figures.droppedWrites += 1 } }
 
+    private func directory(of key: [UInt8]) -> FileCache { EvidenceRecord.isOfIssuer(key) ? issuers : cache }
+
     private func reject(_ key: [UInt8]) {
-        cache.remove(key)
+        directory(of: key).remove(key)
         state.withLock { $0.figures.rejected += 1 }
     }
 
@@ -100,11 +108,11 @@ package final class EvidenceDisk: EvidenceArchive {
         queue.async { [self] in
             let isStopped = state.withLock { $0.isStopped }
             if !isStopped { work() }
-            let figures = cache.figures
+            let (figures, ofIssuers) = (cache.figures, issuers.figures)
             state.withLock { state in
                 state.waiting -= 1
                 state.waitingBytes -= bytes
-                state.figures.update(figures)
+                state.figures.update(figures, ofIssuers)
             }
         }
         return true
@@ -112,8 +120,8 @@ package final class EvidenceDisk: EvidenceArchive {
 }
 
 extension EvidenceArchiveFigures {
-    fileprivate mutating func update(_ figures: FileCache.Figures) {
-        (entries, bytes) = (figures.entries, figures.bytes)
-        (evictions, damaged) = (figures.evictions, figures.damaged)
+    fileprivate mutating func update(_ figures: FileCache.Figures, _ issuers: FileCache.Figures) {
+        (entries, bytes) = (figures.entries + issuers.entries, figures.bytes + issuers.bytes)
+        (evictions, damaged) = (figures.evictions + issuers.evictions, figures.damaged + issuers.damaged)
     }
 }

@@ -9,3 +9,18 @@ package enum ClientShare: Sendable, Hashable {
     /// A connection of a client that nothing identifies, by its number.
     case connection(UInt64)
 }
+
+extension ClientShare {
+    /// The clients that share one half of the places: each configured client and each user alone, the connections together.
+    enum Group: Hashable {
+        case own(ClientShare)
+        case unnamed
+    }
+
+    var group: Group {
+        switch self {
+        case .client, .user: .own(self)
+        case .connection: .unnamed
+        }
+    }
+}

@@ -1,7 +1,9 @@
 /// The limits on fetched evidence.
 package struct EvidenceBounds: Sendable, Hashable {
-    /// The maximum memory of the stored evidence, in bytes.
+    /// The maximum memory of the stored CRLs and OCSP responses, in bytes.
     package var storeBytes: Int
+    /// The maximum memory of the stored issuers, in bytes.
+    package var issuerStoreBytes: Int
     /// The maximum memory of all fetched CRLs, in bytes: those stored, being read, and used by evaluations.
     ///
     /// By default, the longest CRL can be read while the store is full.
@@ -20,19 +22,31 @@ package struct EvidenceBounds: Sendable, Hashable {
     package var unattended: Int
     /// The maximum number of remembered failures, and of remembered responders.
     package var failures: Int
+    /// The maximum number of issuers that are fetched at the same time; one client has half of the places.
+    ///
+    /// Anyone can name the location of an issuer in a certificate of their own, so most places remain for evidence.
+    package var issuerFetches: Int
+    /// The time after which a silent location or method is not waited for alone, in milliseconds.
+    package var headStart: Int64
 
     /// Creates limits; the default memory is sufficient for the longest CRL.
     package init(
         storeBytes: Int = 256 << 20,
+        issuerStoreBytes: Int = 16 << 20,
         listBytes: Int? = nil,
         ocspBytes: Int = 64 << 10,
         crlBytes: Int = 64 << 20,
         issuerBytes: Int = 64 << 10,
         fetches: Int = 1024,
         unattended: Int = 16,
-        failures: Int = 4096
+        failures: Int = 4096,
+        issuerFetches: Int = 16,
+        headStart: Int64 = 500
     ) {
         self.storeBytes = storeBytes
+        self.issuerStoreBytes = issuerStoreBytes
+        self.issuerFetches = issuerFetches
+        self.headStart = headStart
         self.listBytes = listBytes ?? storeBytes + StoredEvidence.weight(ofListWithBytes: crlBytes)
         self.ocspBytes = ocspBytes
         self.crlBytes = crlBytes

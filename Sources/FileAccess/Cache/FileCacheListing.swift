@@ -27,6 +27,9 @@ package struct FileCacheListing: Sendable {
         names = try LocalFiles.allNames(in: path).filter(FileCacheIndex.isName).sorted()
     }
 
+    /// Whether there is a file or directory at a path.
+    package static func isPresent(at path: String) -> Bool { FileStatus(of: path) != nil }
+
     /// Reads one file after the other, so that only one of them is in memory; files removed meanwhile are omitted.
     package func forEach<Failure: Error>(_ visit: (File) throws(Failure) -> Void) throws(Failure) {
         for name in names {

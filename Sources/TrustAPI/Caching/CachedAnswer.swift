@@ -17,6 +17,8 @@ final class CachedAnswer: Sendable {
     private let snapshot: UInt64
     /// The time during which the response is valid.
     private let seconds: ClosedRange<Instant>
+    /// The evidence in memory before the evaluation; nil if the verdict does not depend on it.
+    private let basis: EvidenceBasis?
 
     /// Creates an entry from a verdict, its JSON form and the time during which the verdict does not change.
     ///
@@ -38,6 +40,7 @@ final class CachedAnswer: Sendable {
         self.reusableUntil = reusableUntil
         self.instant = instant
         self.snapshot = snapshot
+        basis = lifetime.basis
         scriptedEnd = verdict.reusableSeconds.map { now.adding(seconds: $0) }
         // If the request specifies a time, the verdict does not depend on the current time.
         if let limit = verdict.reusableSeconds, instant != nil {
@@ -59,12 +62,13 @@ final class CachedAnswer: Sendable {
         scriptedEnd = other.scriptedEnd
         snapshot = other.snapshot
         seconds = other.seconds
+        basis = other.basis
     }
 
     /// A copy that shares no memory with this entry.
     var copy: CachedAnswer { CachedAnswer(copying: self) }
 
     func isValid(under snapshot: UInt64, at now: Instant) -> Bool {
-        snapshot == self.snapshot && seconds.contains(now)
+        snapshot == self.snapshot && seconds.contains(now) && basis?.isCurrent ?? true
     }
 }

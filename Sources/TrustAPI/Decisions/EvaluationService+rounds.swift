@@ -39,13 +39,15 @@ extension EvaluationService {
     func round(_ prepared: Prepared, of share: ClientShare) -> EvaluationRound {
         var prepared = prepared
         let decision = evaluate(&prepared)
-        let needs = decision.needs.filter { !decision.floorNeeds.contains($0) }
+        let isShared = { (need: EvidenceNeed) in decision.floorNeeds.contains(need) }
+        let needs = decision.needs.filter { !isShared($0) }
+        let floorNeeds = (decision.floorNeeds + decision.needs.filter(isShared)).merged
         return EvaluationRound(
             evaluated: decision.evaluated,
             policy: EvaluationRound.Lack(needs: needs, deadline: prepared.deadline),
-            floor: EvaluationRound.Lack(needs: decision.floorNeeds, deadline: prepared.floorDeadline),
+            floor: EvaluationRound.Lack(needs: floorNeeds, deadline: prepared.floorDeadline),
             share: share,
-            heldBytes: needs.isEmpty && decision.floorNeeds.isEmpty ? 0 : prepared.heldBytes
+            heldBytes: needs.isEmpty && floorNeeds.isEmpty ? 0 : prepared.heldBytes
         ) { [prepared] policy, floor in
             var next = prepared
             next.add(policy, floor)
@@ -111,11 +113,13 @@ extension EvaluationService {
         let unlimited = CacheLifetime(from: instant)
         switch match {
         case .policy(let policy):
+            let basis = stored.map { EvidenceBasis($0) }
             let answer = engine.answer(to: question, under: policy)
             question.gathered = answer.gathered
-            return (
-                (answer.verdict, engine.cacheLifetime(of: answer.verdict, question, under: policy)), answer.needs
-            )
+            if !answer.fetchedIssuers.isEmpty { stored?.keep(answer.fetchedIssuers) }
+            var lifetime = engine.cacheLifetime(of: answer.verdict, question, under: policy)
+            if !answer.gathered.isEmpty { lifetime.basis = basis }
+            return ((answer.verdict, lifetime), answer.needs)
         case .noPolicy(let identity, let leavesToClient):
             let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant)
             return ((verdict, unlimited), [])

@@ -39,6 +39,8 @@ package struct EvidenceRounds: Sendable {
         let start: Int64
         /// The number of rounds that may follow.
         var rounds: Int
+        /// The fetches that the request may still cause.
+        let allowance = FetchAllowance()
         /// The time that the rounds after the first one took.
         var later = Duration.zero
         /// Whether evidence was not looked for because too many fetches were in progress.
@@ -68,8 +70,8 @@ package struct EvidenceRounds: Sendable {
             return .answer(outcome(round, course))
         }
         let wait = HTTPWait(share: round.share.waiting, heldBytes: round.heldBytes)
-        return .later(wait) { [next = round.next] promise in
-            let handles = gather(searches) { found in
+        return .later(wait) { [next = round.next, share = round.share] promise in
+            let handles = gather(searches, of: share, course.allowance) { found in
                 promise.fulfill {
                     let start = ContinuousClock.now
                     var course = course
@@ -95,6 +97,8 @@ package struct EvidenceRounds: Sendable {
     /// Starts the searches; after the end of all of them, calls the completion with the evidence of each.
     private func gather(
         _ searches: [Search],
+        of share: ClientShare,
+        _ allowance: FetchAllowance,
         completion: @escaping @Sendable ([GatheredEvidence]) -> Void
     ) -> [any EvidenceCancellation] {
         let results = GatheredResults(count: searches.count, completion)
@@ -103,7 +107,7 @@ package struct EvidenceRounds: Sendable {
                 results.set(GatheredEvidence(), at: index)
                 return nil
             }
-            return gatherer.gather(search.needs, withinMilliseconds: search.milliseconds) {
+            return gatherer.gather(search.needs, withinMilliseconds: search.milliseconds, for: share, allowance) {
                 results.set($0, at: index)
             }
         }

@@ -11,6 +11,8 @@ package struct CacheLifetime: Sendable {
     package let first: Instant
     /// The last second at which the verdict is the same.
     package private(set) var last: Instant
+    /// The evidence in memory when the evaluation began; nil if the verdict does not depend on fetched evidence.
+    package var basis: EvidenceBasis?
     /// The last second of the leaf's validity period; nil before the question is noted, and for a malformed time.
     private var leafEnd: Instant?
     /// The log list of the question; nil before the question is noted.
@@ -45,6 +47,8 @@ extension CacheLifetime {
     package func limited(by other: CacheLifetime) -> CacheLifetime {
         var common = self
         common.last = min(last, other.last)
+        // The evaluation of a request begins before that of its floor.
+        common.basis = basis ?? other.basis
         return common
     }
 

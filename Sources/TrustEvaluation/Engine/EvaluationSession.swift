@@ -31,6 +31,8 @@ package struct EvaluationSession {
 
     /// The decisions of scripts so far.
     var scripts: ScriptRecord
+    /// The fetched issuers of verified paths so far, each once.
+    private(set) var fetchedIssuers: [FetchedIssuer] = []
 
     var failure: LibraryFailure? { resources.failure }
 
@@ -77,6 +79,10 @@ package struct EvaluationSession {
         }
         if validator.evaluations.isEmpty || !needsAnchor {
             for path in incomplete where !validator.hasSoundPath { _ = validator.validate(path, &resources) }
+        }
+        for issuer in validator.evaluations.flatMap({ $0.fetchedIssuers(gathered) })
+        where !fetchedIssuers.contains(issuer) {
+            fetchedIssuers.append(issuer)
         }
         let isExhausted = validator.isBudgetExhausted || search.isExhausted
         return EvaluatorDecision(

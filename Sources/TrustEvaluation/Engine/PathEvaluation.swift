@@ -18,6 +18,8 @@ struct PathEvaluation: Sendable {
     let isAccepted: Bool
     /// Whether report mode may waive errors of the path, because it is valid apart from such errors.
     let isValidForReporting: Bool
+    /// Whether the path ends in a trust anchor, and all of its signatures are valid.
+    let isVerifiedToAnchor: Bool
     /// The sort key for selecting the best path: the path with the smallest key is closest to being trusted.
     ///
     /// Among otherwise equal paths, those with only pin failures come first.
@@ -25,6 +27,7 @@ struct PathEvaluation: Sendable {
 
     init(_ context: PathContext) {
         path = context.path
+        isVerifiedToAnchor = path.isAnchored && context.areSignaturesValid
         let requirements = context.requirements
         let needsAnchor = requirements.enforcement.needsAnchor
         var findings: [Finding] = []

@@ -10,4 +10,6 @@ package struct TrustAnswer: Sendable {
     ///
     /// The lifetime of the verdict depends on it, and the next evaluation of the question must begin with it.
     package let gathered: GatheredEvidence
+    /// The issuers that were fetched for the question and may be kept for others.
+    package let fetchedIssuers: [FetchedIssuer]
 }

@@ -35,7 +35,12 @@ package struct TrustEngine: Sendable {
             remaining -= 1
             question.gathered = session.gathered
             guard remaining > 0, question.gatherStored(needs) else {
-                return TrustAnswer(verdict: verdict, needs: needs, gathered: question.gathered)
+                return TrustAnswer(
+                    verdict: verdict,
+                    needs: needs,
+                    gathered: question.gathered,
+                    fetchedIssuers: session.fetchedIssuers
+                )
             }
         }
     }

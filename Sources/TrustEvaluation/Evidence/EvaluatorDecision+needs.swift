@@ -7,8 +7,8 @@ extension EvaluatorDecision {
     ///
     /// Each fetched certificate can name the location of a further one.
     private static let maximumIssuers = 8
-    /// The validity of a trusted verdict without answers that could be fetched, in seconds.
-    private static let retryAfter: Int64 = 60
+    /// The longest validity of a trusted verdict without answers that could be fetched, in seconds.
+    private static let longestRetry: Int64 = 60
 
     /// Reports the evidence that could change a decision by paths, and limits the validity of one without answers.
     ///
@@ -31,7 +31,8 @@ extension EvaluatorDecision {
             let deciding = deciding ?? ranked.first { $0.lacksOnlyRevocationAnswers(revocation, gathered) }
             needs = deciding?.revocationNeeds(revocation, gathered) ?? []
             if isAccepted, deciding?.lacksAnswers(revocation) ?? false {
-                let end = question.instant.adding(seconds: Self.retryAfter)
+                let seconds = min(Self.longestRetry, gathered.retryAfter ?? Self.longestRetry)
+                let end = question.instant.adding(seconds: seconds)
                 validUntil = validUntil.map { min($0, end) } ?? end
             }
         }
@@ -66,8 +67,5 @@ extension [MemberDecision] {
     }
 
     /// The needs of all members, each once.
-    var needsOfAny: [EvidenceNeed] {
-        var known: Set<EvidenceNeed> = []
-        return flatMap(\.decision.needs).filter { known.insert($0).inserted }
-    }
+    var needsOfAny: [EvidenceNeed] { flatMap(\.decision.needs).merged }
 }

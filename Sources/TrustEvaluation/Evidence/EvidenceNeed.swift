@@ -27,6 +27,8 @@ package struct EvidenceNeed: Sendable {
     package let isRequired: Bool
     /// The complete CRL that needs a delta CRL; nil if other evidence is needed.
     package let base: CertificateRevocationList?
+    /// The needs about the same certificate that another method can meet, asked if this need is not met soon.
+    package var alternatives: [EvidenceNeed] = []
 
     /// Creates a need; nil if none of the locations can be used.
     package init?(
@@ -66,7 +68,7 @@ package struct EvidenceNeed: Sendable {
 }
 
 extension EvidenceNeed: Hashable {
-    /// Whether both needs are about the same evidence, regardless of ``isRequired``.
+    /// Whether both needs are about the same evidence, regardless of ``isRequired`` and ``alternatives``.
     ///
     /// The same delta CRLs are at the same locations for all complete CRLs of one scope, so one attempt is sufficient.
     package static func == (left: EvidenceNeed, right: EvidenceNeed) -> Bool {

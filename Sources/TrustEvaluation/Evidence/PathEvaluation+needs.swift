@@ -6,7 +6,7 @@ extension PathEvaluation {
     ///
     /// A hold is such an error as long as a delta CRL that may end it is not at hand.
     func lacksOnlyRevocationAnswers(_ requirements: RevocationRequirements, _ gathered: GatheredEvidence) -> Bool {
-        guard !isAccepted, path.isAnchored, revocation.requirements != nil else { return false }
+        guard !isAccepted, isVerifiedToAnchor, revocation.requirements != nil else { return false }
         let unanswered = Set(revocation.unanswered.map(\.depth))
         return errors.allSatisfy { error in
             guard let depth = error.depth else { return false }
@@ -35,15 +35,19 @@ extension PathEvaluation {
         } || revocation.entries.contains { !deltaNeeds($0, requirements, GatheredEvidence()).isEmpty }
     }
 
-    /// Returns the missing revocation evidence: for each certificate by the preferred method, then by the other one, and the
-    /// delta CRLs for the complete CRLs at hand.
+    /// Returns the missing revocation evidence: for each certificate by the preferred method, with the other one as an
+    /// alternative, and the delta CRLs for the complete CRLs at hand.
+    ///
+    /// Nothing is needed for a path without verified signatures, because its certificates may name any location.
     func revocationNeeds(_ requirements: RevocationRequirements, _ gathered: GatheredEvidence) -> [EvidenceNeed] {
+        guard isVerifiedToAnchor else { return [] }
         let missing = revocation.unanswered.flatMap { entry in
-            requirements.orderedMethods.lazy
-                .map { method in
-                    path.needs(at: entry.depth, method, isRequired: !isAccepted).filter { !gathered.contains($0) }
-                }
-                .first { !$0.isEmpty } ?? []
+            let byMethod = requirements.orderedMethods.map { method in
+                path.needs(at: entry.depth, method, isRequired: !isAccepted).filter { !gathered.contains($0) }
+            }.filter { !$0.isEmpty }
+            guard var preferred = byMethod.first else { return [EvidenceNeed]() }
+            preferred[0].alternatives = byMethod.dropFirst().flatMap(\.self)
+            return preferred
         }
         let asked = Set(missing.map(\.certificate))
         return missing

@@ -8,6 +8,11 @@ package struct PathSignatures: Sendable {
         self.defects = defects
     }
 
+    /// Whether all signatures of a path are valid.
+    func areValid(in path: CandidatePath) -> Bool {
+        path.certificates.indices.allSatisfy { defect(at: $0, in: path) == nil }
+    }
+
     /// Returns the signature defect of a certificate; nil for a valid signature and for the last certificate.
     ///
     /// A missing result is treated as a wrong signature.

@@ -4,4 +4,18 @@ package protocol StoredEvidenceReading: Sendable {
     ///
     /// The evidence is not trusted: the evaluation verifies it as if it had been fetched.
     func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result?
+
+    /// Keeps issuers that completed a verified path to a trust anchor.
+    func keep(_ issuers: [FetchedIssuer])
+
+    /// The number of changes of the memory so far, by which remembered verdicts become outdated.
+    var changeCount: UInt64 { get }
+}
+
+extension StoredEvidenceReading {
+    /// Keeps nothing.
+    package func keep(_ issuers: [FetchedIssuer]) {}
+
+    /// No changes.
+    package var changeCount: UInt64 { 0 }
 }

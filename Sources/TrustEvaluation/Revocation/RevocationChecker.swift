@@ -108,8 +108,8 @@ struct RevocationChecker {
             guard trustsIssuers || resources.signatures.isSigned(certificate, by: issuer) == true else { break }
             var entry = entry(at: depth, in: path, asked, &pieces, &resources)
             if let asked, lacksAnswer(entry, asked) {
-                for method in asked.orderedMethods where lacksAnswer(entry, asked) {
-                    guard lookUp(method, at: depth, in: path, &resources) else { continue }
+                // A good answer of one method does not hide a revocation by the other.
+                for method in asked.orderedMethods where lookUp(method, at: depth, in: path, &resources) {
                     entry = self.entry(at: depth, in: path, asked, &pieces, &resources)
                 }
                 lookedUp.insert(RevocationCache.Pair(certificate, issuedBy: issuer))

@@ -110,6 +110,9 @@ package final class PathContext: Sendable {
     /// The signature defect of the certificate at a position; nil for a valid signature and for the last certificate.
     func signatureDefect(at depth: Int) -> SignatureDefect? { signatures.defect(at: depth, in: path) }
 
+    /// Whether all signatures of the path are valid.
+    var areSignaturesValid: Bool { signatures.areValid(in: path) }
+
     /// Whether the certificate at a position is the path's trust anchor, whose own signature is not verified.
     func isAnchor(_ depth: Int) -> Bool {
         path.isAnchored && depth == path.certificates.count - 1

@@ -4,8 +4,8 @@ import TrustModel
 extension EvidenceRecord {
     /// Creates the record of verified evidence.
     ///
-    /// The content is the DER of a CRL or an OCSP response, or the body of a response with certificates.
-    init(_ entry: StoredEvidence, of need: EvidenceNeed, at location: String, maximumAge: Int64?, body: [UInt8]) {
+    /// The content is the DER of a CRL, an OCSP response or a certificate: of several certificates, the first.
+    init(_ entry: StoredEvidence, of need: EvidenceNeed, at location: String, maximumAge: Int64?) {
         let list: CertificateRevocationList? = if case .list(let list) = entry.content { list } else { nil }
         method = need.method
         self.location = location
@@ -22,8 +22,18 @@ extension EvidenceRecord {
         switch entry.content {
         case .response(let response): content = response.der
         case .list(let list): content = list.der
-        case .certificates: content = body
+        case .certificates(let certificates): content = certificates.first?.der ?? []
         }
+    }
+
+    /// Creates the record of an issuer that completed a path to a trust anchor.
+    init(ofIssuer entry: StoredEvidence, _ issuer: Certificate, at location: String) {
+        method = .issuer
+        self.location = location
+        (issuerName, issuerKey, serialNumber, issuerCertificate) = ([], [], [], [])
+        (storedAt, maximumAge, thisUpdate, end) = (entry.storedAt, nil, entry.thisUpdate, entry.end)
+        crlNumber = nil
+        content = issuer.der
     }
 
     /// Returns the key of the record of a need.

@@ -31,7 +31,7 @@ package struct EvidenceRecord: Sendable, Equatable {
     /// The signed bytes.
     package let content: [UInt8]
 
-    /// Whether this is older information than another entry for the same need, as ``StoredEvidence/isOlder(than:)``
+    /// Whether this is older information than another entry for the same need, as ``StoredEvidence/Edition/isOlder(than:)``
     /// decides.
     package func isOlder(than other: EvidenceRecord) -> Bool {
         if method == .crl, let number, let otherNumber = other.number, number != otherNumber {
@@ -62,6 +62,9 @@ package struct EvidenceRecord: Sendable, Equatable {
         for part in [issuerName, issuerKey, serialNumber] { writer.write(part) }
         return writer.bytes
     }
+
+    /// Whether a key is that of the certificates of a missing issuer.
+    package static func isOfIssuer(_ key: [UInt8]) -> Bool { key.first == number(of: .issuer) }
 
     private static func number(of method: EvidenceNeed.Method) -> UInt8 {
         switch method {

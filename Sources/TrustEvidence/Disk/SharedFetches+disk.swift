@@ -29,7 +29,7 @@ extension SharedFetches {
             switch reader.restore(record, for: need, at: target.location, charge) {
             case .usable(let entry):
                 let kept = store.insert(entry, for: target.key)
-                completion(clock.now <= kept.end ? kept : nil)
+                completion(kept.flatMap { clock.now <= $0.end ? $0 : nil })
                 return true
             case .outdated(let entry):
                 _ = store.insert(entry, for: target.key)
@@ -53,13 +53,7 @@ extension SharedFetches {
         for target: EvidenceTarget,
         _ need: EvidenceNeed
     ) {
-        guard let disk, need.base == nil, case .body(let body, let maximumAge) = response.outcome else { return }
-        // Anyone could have sent certificates that are not the issuer's.
-        if case .certificates(let certificates) = entry.content,
-            !certificates.contains(where: { reader.ports.examiner.isIssued(need.certificate, by: $0) })
-        {
-            return
-        }
-        disk.write(EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge, body: body))
+        guard let disk, need.base == nil, case .body(_, let maximumAge) = response.outcome else { return }
+        disk.write(EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge))
     }
 }

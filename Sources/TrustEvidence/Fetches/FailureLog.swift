@@ -48,22 +48,29 @@ struct FailureLog {
 
     var count: Int { entries.count }
 
-    /// Whether a target must not be fetched at a time.
-    func isDelayed(_ target: EvidenceTarget, at milliseconds: Int64) -> Bool {
-        [Subject.location(target.location, target.key.method), .target(target)].contains { subject in
-            entries[subject].map { milliseconds < $0.until } ?? false
-        }
+    /// Returns the time for which a target must not be fetched, in milliseconds; 0 if it may be fetched now.
+    func delay(of target: EvidenceTarget, at milliseconds: Int64) -> Int64 {
+        guard !entries.isEmpty else { return 0 }
+        let subjects = [Subject.location(target.location, target.key.method), .target(target)]
+        return subjects.compactMap { entries[$0]?.until }.map { max(0, $0 - milliseconds) }.max() ?? 0
     }
 
-    /// Records a failure; `random` from 0 to 1 shortens the delay by up to a half.
-    mutating func fail(_ subject: Subject, _ code: FetchFailureCode, at milliseconds: Int64, random: Double) {
+    /// Records a failure, and returns the delay; `random` from 0 to 1 shortens the delay by up to a half.
+    mutating func fail(
+        _ subject: Subject,
+        _ code: FetchFailureCode,
+        at milliseconds: Int64,
+        random: Double
+    ) -> Int64 {
         var entry = entries[subject] ?? Entry(count: 0, until: 0, last: 0, code: code)
         if entry.count == 0 { makeSpace(at: milliseconds) }
-        let delay = min(Self.longest, Self.shortest << Int64(min(entry.count, 16)))
+        let longest = min(Self.longest, Self.shortest << Int64(min(entry.count, 16)))
+        let delay = longest - Int64(Double(longest / 2) * random)
         entry.count += 1
         (entry.last, entry.code) = (milliseconds, code)
-        entry.until = milliseconds + delay - Int64(Double(delay / 2) * random)
+        entry.until = milliseconds + delay
         entries[subject] = entry
+        return delay
     }
 
     /// Clears the failures of a target and of its location.

@@ -2,42 +2,62 @@ import TrustEvaluation
 
 /// The running requests with their waiters, and the recent failures.
 struct FetchTable {
-    /// One request; a repetition with another digest is another request.
+    /// One request; a repetition with another HTTP method or digest is another request.
     struct Fetch: Sendable {
         let number: UInt64
-        let digest: OCSPRequest.Digest
+        let inquiry: OCSPInquiry
     }
 
     enum Joining {
         case wait
         case start(Fetch)
-        case refuse(FetchFailureCode)
+        /// The target is not fetched now; the time until it may be, in milliseconds.
+        case refuse(FetchFailureCode, retryAfter: Int64)
+    }
+
+    /// The waiters of an ended request.
+    struct Ending {
+        let waiters: [SharedFetches.Waiter]
+        /// The number of requests that failed before.
+        var repetitions: Int
+        var retryAfter: Int64 = 0
     }
 
     private struct Running {
+        let need: EvidenceNeed
         var fetch: Fetch
         var waiters: [UInt64: SharedFetches.Waiter] = [:]
         /// Whether the request continues without waiters: to refresh evidence, or after a deadline.
         var continues: Bool
+        /// The client whose place the request has; nil if it needs none, or waits for one.
+        var place: ClientShare?
+        var trials = OCSPInquiry.Trials()
         var handle: (any EvidenceCancellation)?
     }
 
     private let bounds: EvidenceBounds
     private var running: [EvidenceTarget: Running] = [:]
+    private var places: IssuerPlaces
+    /// The failures of evidence for paths to a trust anchor.
     private var failures: FailureLog
-    /// The responders that answered only requests with SHA-1.
-    private var sha1Responders: Set<String> = []
+    /// The failures of missing issuers, whose locations anyone can name.
+    private var issuerFailures: FailureLog
+    private var habits: ResponderHabits
     private var lastNumber: UInt64 = 0
 
     init(_ bounds: EvidenceBounds) {
         self.bounds = bounds
+        places = IssuerPlaces(bounds.issuerFetches, waiting: bounds.fetches / 2)
         failures = FailureLog(capacity: bounds.failures)
+        issuerFailures = FailureLog(capacity: max(1, bounds.failures / 4))
+        habits = ResponderHabits(capacity: bounds.failures)
     }
 
     var count: Int { running.count }
 
-    var failureCount: Int { failures.count }
+    var failureCount: Int { failures.count + issuerFailures.count }
 
+    /// The failures of evidence for accepted chains.
     var failureEntries: [FailureLog.Subject: FailureLog.Entry] { failures.entries }
 
     mutating func makeID() -> UInt64 {
@@ -50,13 +70,16 @@ struct FetchTable {
         _ need: EvidenceNeed,
         _ id: UInt64,
         _ waiter: @escaping SharedFetches.Waiter,
+        for client: ClientShare,
         at milliseconds: Int64
     ) -> Joining {
-        if running[target] != nil {
+        if let request = running[target] {
             running[target]?.waiters[id] = waiter
+            // A client does not wait behind the fetches of the client that was first.
+            if target.needsPlace, request.place == nil, !request.continues { _ = places.wait(client, for: target) }
             return .wait
         }
-        let joining = start(target, need, continues: false, at: milliseconds)
+        let joining = start(target, need, for: client, at: milliseconds)
         running[target]?.waiters[id] = waiter
         return joining
     }
@@ -64,36 +87,76 @@ struct FetchTable {
     mutating func refresh(_ target: EvidenceTarget, _ need: EvidenceNeed, at milliseconds: Int64) -> Joining {
         guard running[target] == nil else { return .wait }
         // Half of the places remain for requests that are waited for; the next use of the evidence tries again.
-        guard running.count < bounds.fetches / 2 else { return .refuse(.overloaded) }
-        return start(target, need, continues: true, at: milliseconds)
+        guard running.count < bounds.fetches / 2 else { return .refuse(.overloaded, retryAfter: 0) }
+        return start(target, need, for: nil, at: milliseconds)
     }
 
+    /// Starts a request for a client, or one that refreshes evidence if there is no client.
     private mutating func start(
         _ target: EvidenceTarget,
         _ need: EvidenceNeed,
-        continues: Bool,
+        for client: ClientShare?,
         at milliseconds: Int64
     ) -> Joining {
-        if failures.isDelayed(target, at: milliseconds) { return .refuse(.delayed) }
-        if running.count >= bounds.fetches { return .refuse(.overloaded) }
-        let needsSHA1 = need.method == .ocsp && sha1Responders.contains(target.location)
-        let fetch = Fetch(number: makeID(), digest: needsSHA1 ? .sha1 : .sha256)
-        running[target] = Running(fetch: fetch, continues: continues)
-        return .start(fetch)
+        let delay = (target.needsPlace ? issuerFailures : failures).delay(of: target, at: milliseconds)
+        if delay > 0 { return .refuse(.delayed, retryAfter: delay) }
+        if running.count >= bounds.fetches { return .refuse(.overloaded, retryAfter: 0) }
+        let inquiry = need.method == .ocsp ? habits.inquiry(at: target.location, milliseconds) : .standard
+        var request = Running(
+            need: need,
+            fetch: Fetch(number: makeID(), inquiry: inquiry),
+            continues: client == nil
+        )
+        if target.needsPlace, let client {
+            guard places.take(for: client) else {
+                guard places.wait(client, for: target) else { return .refuse(.overloaded, retryAfter: 0) }
+                running[target] = request
+                return .wait
+            }
+            request.place = client
+        }
+        running[target] = request
+        return .start(request.fetch)
+    }
+
+    /// Gives a free place to a waiting request, and returns the request; nil if there is no place, or none waits.
+    mutating func startWaiting() -> (EvidenceTarget, EvidenceNeed, Fetch)? {
+        while let (target, client) = places.next() {
+            guard let request = running[target], request.place == nil else {
+                places.free(client)
+                continue
+            }
+            running[target]?.place = client
+            return (target, request.need, request.fetch)
+        }
+        return nil
     }
 
     /// Removes a waiter, and returns the handle of the request if it has no other waiter and must end.
     ///
     /// Few requests continue without waiters, so that short deadlines cannot take the places of requests that are waited for.
-    mutating func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) -> (any EvidenceCancellation)? {
-        guard running[target]?.waiters.removeValue(forKey: id) != nil, let request = running[target] else { return nil }
-        guard request.waiters.isEmpty, !request.continues else { return nil }
-        if continues, running.values.count(where: \.continues) < bounds.unattended {
-            running[target]?.continues = true
-            return nil
+    mutating func leave(
+        _ target: EvidenceTarget,
+        _ id: UInt64,
+        continues: Bool
+    ) -> (handle: (any EvidenceCancellation)?, isEnded: Bool) {
+        guard running[target]?.waiters.removeValue(forKey: id) != nil, let request = running[target] else {
+            return (nil, false)
         }
-        running[target] = nil
-        return request.handle
+        guard request.waiters.isEmpty, !request.continues else { return (nil, false) }
+        // A missing issuer is not kept by itself, so it is not fetched for later requests.
+        if continues, !target.needsPlace, running.values.count(where: \.continues) < bounds.unattended {
+            running[target]?.continues = true
+            return (nil, false)
+        }
+        remove(target)
+        return (request.handle, true)
+    }
+
+    private mutating func remove(_ target: EvidenceTarget) {
+        guard let request = running.removeValue(forKey: target), target.needsPlace else { return }
+        places.remove(target)
+        if let client = request.place { places.free(client) }
     }
 
     func isCurrent(_ fetch: Fetch, of target: EvidenceTarget) -> Bool {
@@ -107,29 +170,51 @@ struct FetchTable {
         return true
     }
 
-    /// Replaces a request with SHA-256 by one with SHA-1; nil if there is none to replace.
-    mutating func retry(_ fetch: Fetch, of target: EvidenceTarget) -> Fetch? {
-        guard isCurrent(fetch, of: target), fetch.digest == .sha256 else { return nil }
-        let next = Fetch(number: makeID(), digest: .sha1)
+    /// Replaces a failed request to a responder by one that asks another way; nil if there is none.
+    mutating func retry(
+        _ fetch: Fetch,
+        of target: EvidenceTarget,
+        _ failed: (inquiry: OCSPInquiry, failure: FailedFetch, evidence: RevocationEvidence),
+        _ defect: OCSPInquiry.Defect?
+    ) -> Fetch? {
+        guard isCurrent(fetch, of: target) else { return nil }
+        running[target]?.trials.note(failed.inquiry, failed.failure, failed.evidence)
+        guard let defect, let request = running[target] else { return nil }
+        let wasChosen = request.fetch.inquiry == failed.inquiry
+        guard let inquiry = request.trials.next(after: defect, wasChosen: wasChosen) else { return nil }
+        let next = Fetch(number: makeID(), inquiry: inquiry)
         running[target]?.fetch = next
         running[target]?.handle = nil
         return next
     }
 
+    /// Returns the failure of a request to report, with evidence that may revoke: that of an earlier trial if the last had none.
+    func failure(
+        of target: EvidenceTarget,
+        _ failure: FailedFetch,
+        _ evidence: RevocationEvidence
+    ) -> (FailedFetch, RevocationEvidence) {
+        guard evidence.isEmpty, let remains = running[target]?.trials.remains else { return (failure, evidence) }
+        return remains
+    }
+
     /// Ends a successful request and returns its waiters.
-    mutating func succeed(_ fetch: Fetch, of target: EvidenceTarget) -> [SharedFetches.Waiter] {
-        guard let waiters = end(fetch, of: target) else { return [] }
+    mutating func succeed(
+        _ fetch: Fetch,
+        of target: EvidenceTarget,
+        _ inquiry: OCSPInquiry,
+        at milliseconds: Int64
+    ) -> Ending {
+        guard let ending = end(fetch, of: target) else { return Ending(waiters: [], repetitions: 0) }
         failures.succeed(target)
-        if fetch.digest == .sha1 {
-            if sha1Responders.count >= bounds.failures { sha1Responders.removeAll() }
-            sha1Responders.insert(target.location)
-        }
-        return waiters
+        issuerFailures.succeed(target)
+        if target.key.method == .ocsp { habits.succeed(inquiry, at: target.location, milliseconds) }
+        return ending
     }
 
     /// Ends a request that was not sent because the evidence was on the disk, and returns its waiters.
-    mutating func restore(_ fetch: Fetch, of target: EvidenceTarget) -> [SharedFetches.Waiter] {
-        end(fetch, of: target) ?? []
+    mutating func restore(_ fetch: Fetch, of target: EvidenceTarget) -> Ending {
+        end(fetch, of: target) ?? Ending(waiters: [], repetitions: 0)
     }
 
     /// Ends a failed request, delays the next one to the subject, and returns the waiters.
@@ -140,17 +225,27 @@ struct FetchTable {
         _ code: FetchFailureCode,
         at milliseconds: Int64,
         _ random: Double
-    ) -> [SharedFetches.Waiter] {
-        guard let waiters = end(fetch, of: target) else { return [] }
-        guard let subject else { return waiters }
-        failures.fail(subject, code, at: milliseconds, random: random)
-        // The next request tries SHA-256 again, because the responder may have changed.
-        sha1Responders.remove(target.location)
-        return waiters
+    ) -> Ending {
+        guard var ending = end(fetch, of: target) else { return Ending(waiters: [], repetitions: 0) }
+        ending.repetitions = max(0, ending.repetitions - 1)
+        guard let subject else { return ending }
+        // The next request tries the standard way again, because the responder may have changed.
+        habits.fail(at: target.location)
+        ending.retryAfter =
+            target.needsPlace
+            ? issuerFailures.fail(subject, code, at: milliseconds, random: random)
+            : failures.fail(subject, code, at: milliseconds, random: random)
+        return ending
     }
 
-    private mutating func end(_ fetch: Fetch, of target: EvidenceTarget) -> [SharedFetches.Waiter]? {
-        guard isCurrent(fetch, of: target) else { return nil }
-        return running.removeValue(forKey: target).map { Array($0.waiters.values) }
+    private mutating func end(_ fetch: Fetch, of target: EvidenceTarget) -> Ending? {
+        guard isCurrent(fetch, of: target), let request = running[target] else { return nil }
+        remove(target)
+        return Ending(waiters: Array(request.waiters.values), repetitions: request.trials.count)
     }
+}
+
+extension EvidenceTarget {
+    /// Whether the target is fetched for a chain that is not accepted yet, so that its location may be anyone's.
+    var needsPlace: Bool { key.method == .issuer }
 }

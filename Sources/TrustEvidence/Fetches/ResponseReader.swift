@@ -7,12 +7,12 @@ struct ResponseReader: Sendable {
     let bounds: EvidenceBounds
 
     /// Returns the HTTP request for a target; nil if it cannot be encoded.
-    func request(for target: EvidenceTarget, _ need: EvidenceNeed, _ digest: OCSPRequest.Digest) -> EvidenceRequest? {
+    func request(for target: EvidenceTarget, _ need: EvidenceNeed, _ inquiry: OCSPInquiry) -> EvidenceRequest? {
         switch need.method {
         case .ocsp:
             guard let issuer = need.issuer else { return nil }
-            return OCSPRequest(about: need.certificate, issuedBy: issuer, digest, ports.digests)?
-                .httpRequest(to: target.location, maximumBytes: bounds.ocspBytes)
+            return OCSPRequest(about: need.certificate, issuedBy: issuer, inquiry.digest, ports.digests)?
+                .httpRequest(to: target.location, maximumBytes: bounds.ocspBytes, isPost: inquiry.method == .post)
         case .crl: return EvidenceRequest(.crl, url: target.location, maximumBytes: bounds.crlBytes)
         case .issuer: return EvidenceRequest(.issuer, url: target.location, maximumBytes: bounds.issuerBytes)
         }
@@ -23,28 +23,22 @@ struct ResponseReader: Sendable {
         _ response: EvidenceResponse,
         for target: EvidenceTarget,
         _ need: EvidenceNeed,
-        _ digest: OCSPRequest.Digest,
         _ charge: MemoryAccount.Charge?
     ) -> ResponseAssessment {
-        let failed = { (code: FetchFailureCode) in
-            FailedFetch(url: target.location, code: code, milliseconds: response.milliseconds)
-        }
         let (bytes, maximumAge): ([UInt8], Int64?)
         switch response.outcome {
-        case .failure(let code, .request) where need.method == .ocsp && digest == .sha256:
-            return .retry(failed(code), RevocationEvidence())
-        case .failure(let code, let scope): return .failure(failed(code), RevocationEvidence(), scope)
+        case .failure(let code, let scope):
+            let defect: OCSPInquiry.Defect? = need.method == .ocsp && code.isOfExchange ? .exchange : nil
+            return .failure(failure(code, response, target), RevocationEvidence(), scope, defect)
         case .body(let body, let age): (bytes, maximumAge) = (body, age)
         }
         guard bytes.count <= maximumBytes(need.method) else {
-            return .failure(failed(.tooLarge), RevocationEvidence(), .request)
+            return .failure(failure(.tooLarge, response, target), RevocationEvidence(), .request, nil)
         }
         let now = ports.clock.now
         guard let (content, examination) = read(bytes, need, from: target.location, charge, at: now) else {
-            let failure = failed(.malformedResponse)
-            return need.method == .ocsp && digest == .sha256
-                ? .retry(failure, RevocationEvidence())
-                : .failure(failure, RevocationEvidence(), .request)
+            let defect: OCSPInquiry.Defect? = need.method == .ocsp ? .exchange : nil
+            return .failure(failure(.malformedResponse, response, target), RevocationEvidence(), .request, defect)
         }
         switch examination {
         case .usable(let thisUpdate, let end):
@@ -58,13 +52,23 @@ struct ResponseReader: Sendable {
                     random: ports.clock.random()
                 )
             )
-        case .unusable(let defect):
-            let failure = failed(FetchFailureCode(defect))
-            // Many responders answer a request with an unknown digest as one about an unknown certificate.
-            let mayRetry = need.method == .ocsp && digest == .sha256 && defect != .stale && defect != .tryLater
-            return mayRetry
-                ? .retry(failure, content.revocation) : .failure(failure, content.revocation, .request)
+        case .unusable(let problem):
+            let failure = failure(FetchFailureCode(problem), response, target)
+            return .failure(failure, content.revocation, .request, content.inquiryDefect(problem))
         }
+    }
+
+    private func failure(
+        _ code: FetchFailureCode,
+        _ response: EvidenceResponse,
+        _ target: EvidenceTarget
+    ) -> FailedFetch {
+        FailedFetch(
+            url: target.location,
+            code: code,
+            milliseconds: response.milliseconds,
+            redirect: response.redirect
+        )
     }
 
     func maximumBytes(_ method: EvidenceNeed.Method) -> Int {
@@ -98,7 +102,7 @@ struct ResponseReader: Sendable {
     }
 
     /// The time for which the certificates of an issuer may be used, in seconds.
-    private static let issuerLifetime: Int64 = 86400
+    static let issuerLifetime: Int64 = 86400
 
     private func readIssuers(
         _ bytes: [UInt8],
@@ -113,7 +117,27 @@ struct ResponseReader: Sendable {
     }
 }
 
+extension FetchFailureCode {
+    /// Whether a responder answered, but not as one: a POST may succeed where a GET failed so.
+    fileprivate var isOfExchange: Bool {
+        switch self {
+        case .badStatus, .badRedirect, .tooManyRedirects, .badContentType, .truncated, .compressed, .badResponse,
+            .tooLarge:
+            true
+        default: false
+        }
+    }
+}
+
 extension StoredEvidence.Content {
+    /// Returns what another request to the responder could mend; nil for CRLs, certificates, and a responder that is busy.
+    fileprivate func inquiryDefect(_ problem: EvidenceExamination.Defect) -> OCSPInquiry.Defect? {
+        guard case .response(let response) = self, problem != .tryLater else { return nil }
+        // Many responders answer a request with an unknown digest as one about an unknown certificate. A stale response may
+        // come from a cache, which a POST bypasses.
+        return problem == .stale || response.status == .malformedRequest ? .exchange : .identifier
+    }
+
     /// The CRL or response; empty for certificates, and for a response that contains only an error status.
     var revocation: RevocationEvidence {
         switch self {
@@ -129,7 +153,10 @@ extension StoredEvidence.Content {
         switch self {
         case .list(let list): list.facts.entry(for: certificate.facts) != nil
         case .response(let response):
-            response.answer?.facts.responses.contains { if case .revoked = $0.status { true } else { false } } ?? false
+            response.answer?.facts.responses.contains { single in
+                guard case .revoked = single.status else { return false }
+                return single.certificateID.serialNumber == certificate.facts.serialNumber
+            } ?? false
         case .certificates: false
         }
     }

@@ -54,20 +54,23 @@ final class SharedFetches: Sendable {
 
     func makeID() -> UInt64 { state.withLock { $0.makeID() } }
 
-    /// Waits for a target with an ID from ``makeID()``; may call the waiter before it returns.
-    func join(_ target: EvidenceTarget, for need: EvidenceNeed, as id: UInt64, _ waiter: @escaping Waiter) {
+    /// Waits for a target with an ID from ``makeID()``, on behalf of a client; may call the waiter before it returns.
+    func join(
+        _ target: EvidenceTarget,
+        for need: EvidenceNeed,
+        as id: UInt64,
+        of client: ClientShare,
+        _ waiter: @escaping Waiter
+    ) {
         let now = clock.milliseconds
-        switch state.withLock({ $0.join(target, need, id, waiter, at: now) }) {
-        case .wait: break
-        case .start(let fetch):
-            restore(target, need) { [self] entry in
-                guard let entry else { return sendIfCurrent(fetch, for: target, need) }
-                deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) })
-            }
-        case .refuse(let code):
+        switch state.withLock({ $0.join(target, need, id, waiter, for: client, at: now) }) {
+        case .wait: startWaiting(after: target)
+        case .start(let fetch): begin(fetch, for: target, need)
+        case .refuse(let code, let retryAfter):
             restore(target, need) { [self] entry in
                 let failure = FailedFetch(url: target.location, code: code, milliseconds: 0)
-                waiter(entry.map { answer(from: $0) } ?? .failure(failure, RevocationEvidence()))
+                let refusal = FetchOutcome(.failure(failure, RevocationEvidence()), retryAfter: retryAfter)
+                waiter(entry.map { FetchOutcome(answer(from: $0)) } ?? refusal)
             }
         }
     }
@@ -81,12 +84,28 @@ final class SharedFetches: Sendable {
 
     /// Stops waiting; without other waiters, the request is canceled unless `continues` is set and few others continue.
     func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) {
-        guard let handle = state.withLock({ $0.leave(target, id, continues: continues) }) else { return }
-        counter.countCanceled(target.key.method)
-        handle.cancel()
+        let (handle, isEnded) = state.withLock { $0.leave(target, id, continues: continues) }
+        if let handle {
+            counter.countCanceled(target.key.method)
+            handle.cancel()
+        }
+        if isEnded { startWaiting(after: target) }
     }
 
-    private func answer(from entry: StoredEvidence) -> FetchOutcome {
+    /// Starts the requests that may have a place, after one has ended or another client has joined.
+    private func startWaiting(after target: EvidenceTarget) {
+        guard target.needsPlace else { return }
+        while let (next, need, fetch) = state.withLock({ $0.startWaiting() }) { begin(fetch, for: next, need) }
+    }
+
+    private func begin(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
+        restore(target, need) { [self] entry in
+            guard let entry else { return sendIfCurrent(fetch, for: target, need) }
+            deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) }, of: target)
+        }
+    }
+
+    private func answer(from entry: StoredEvidence) -> FetchOutcome.Result {
         .answer(entry.content, .cache(age: entry.age(at: clock.now)))
     }
 
@@ -96,12 +115,17 @@ final class SharedFetches: Sendable {
     }
 
     private func send(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
-        guard let request = reader.request(for: target, need, fetch.digest) else {
+        guard let request = reader.request(for: target, need, fetch.inquiry) else {
             let response = EvidenceResponse(.failure(.unsupported, .fetcher), milliseconds: 0)
             return receive(response, of: fetch, for: target, need)
         }
+        // A request that is too long for a URL is a POST from the start.
+        let sent = FetchTable.Fetch(
+            number: fetch.number,
+            inquiry: OCSPInquiry(digest: fetch.inquiry.digest, method: request.body == nil ? .get : .post)
+        )
         let handle = reader.ports.fetcher.fetch(request) { [self] response in
-            receive(response, of: fetch, for: target, need)
+            receive(response, of: sent, for: target, need)
         }
         let isRunning = state.withLock { $0.attach(handle, to: fetch, of: target) }
         if !isRunning { handle.cancel() }
@@ -136,28 +160,46 @@ final class SharedFetches: Sendable {
     ) {
         guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return }
         let (milliseconds, random) = (clock.milliseconds, clock.random())
-        let assessment = reader.assess(response, for: target, need, fetch.digest, charge)
+        let assessment = reader.assess(response, for: target, need, charge)
         counter.count(need.method, assessment, of: response)
         switch assessment {
         case .answer(let entry):
-            let kept = store.insert(entry, for: target.key)
-            if !entry.isOlder(than: kept) { archive(entry, response, for: target, need) }
-            let outcome = outcome(kept, instead: entry, response, target)
-            deliver(outcome, state.withLock { $0.succeed(fetch, of: target) })
-        case .retry(let failure, let evidence):
-            if let next = state.withLock({ $0.retry(fetch, of: target) }) { return send(next, for: target, need) }
-            let subject = Self.subject(of: .request, target, evidence)
-            deliver(
-                .failure(failure, evidence),
-                state.withLock { $0.fail(fetch, of: target, subject, failure.code, at: milliseconds, random) }
-            )
-        case .failure(let failure, let evidence, let scope):
-            let subject = Self.subject(of: scope, target, evidence)
-            deliver(
-                .failure(failure, evidence),
-                state.withLock { $0.fail(fetch, of: target, subject, failure.code, at: milliseconds, random) }
-            )
+            let result = accept(entry, response, for: target, need)
+            let ending = state.withLock { $0.succeed(fetch, of: target, fetch.inquiry, at: milliseconds) }
+            deliver(result, ending, of: target)
+        case .failure(let failure, let evidence, let scope, let defect):
+            if need.method == .ocsp,
+                let next = state.withLock({ $0.retry(fetch, of: target, (fetch.inquiry, failure, evidence), defect) })
+            {
+                return send(next, for: target, need)
+            }
+            let (result, ending) = state.withLock { state in
+                let (failure, evidence) = state.failure(of: target, failure, evidence)
+                let subject = Self.subject(of: scope, target, evidence)
+                let ending = state.fail(fetch, of: target, subject, failure.code, at: milliseconds, random)
+                return (FetchOutcome.Result.failure(failure, evidence), ending)
+            }
+            deliver(result, ending, of: target)
         }
+    }
+
+    /// Stores verified evidence, and returns it or newer evidence that is known.
+    ///
+    /// Certificates are not stored: anyone could have sent them. They are kept if they complete a path
+    /// (``keep(_:from:)``).
+    private func accept(
+        _ entry: StoredEvidence,
+        _ response: EvidenceResponse,
+        for target: EvidenceTarget,
+        _ need: EvidenceNeed
+    ) -> FetchOutcome.Result {
+        if case .certificates(let certificates) = entry.content {
+            renew(certificates, of: target)
+            return .answer(entry.content, .network(url: target.location, milliseconds: response.milliseconds))
+        }
+        let kept = store.insert(entry, for: target.key)
+        if let kept, !entry.edition.isOlder(than: kept.edition) { archive(entry, response, for: target, need) }
+        return result(kept, instead: entry, response, target)
     }
 
     /// Returns what a failure delays; nil for no delay.
@@ -180,29 +222,33 @@ final class SharedFetches: Sendable {
     /// Returns the fetched evidence, or the stored evidence if that is newer and still valid.
     ///
     /// The servers of one location do not always have the same CRL, so an older one does not end the use of a newer one.
-    private func outcome(
-        _ kept: StoredEvidence,
+    private func result(
+        _ kept: StoredEvidence?,
         instead fetched: StoredEvidence,
         _ response: EvidenceResponse,
         _ target: EvidenceTarget
-    ) -> FetchOutcome {
-        guard fetched.isOlder(than: kept) else {
+    ) -> FetchOutcome.Result {
+        let now = clock.now
+        guard let kept else { return older(response, target) }
+        guard fetched.edition.isOlder(than: kept.edition) else {
             return .answer(fetched.content, .network(url: target.location, milliseconds: response.milliseconds))
         }
-        let now = clock.now
-        if now <= kept.validUntil {
-            if min(kept.end, kept.refreshAt) <= now {
-                let maximumAge = if case .body(_, let age) = response.outcome { age } else { Int64?.none }
-                let renewed = kept.renewed(maximumAge: maximumAge, at: now, random: clock.random())
-                _ = store.insert(renewed, for: target.key)
-            }
-            return .answer(kept.content, .cache(age: kept.age(at: now)))
+        guard now <= kept.validUntil else { return older(response, target) }
+        if min(kept.end, kept.refreshAt) <= now {
+            let maximumAge = if case .body(_, let age) = response.outcome { age } else { Int64?.none }
+            _ = store.insert(kept.renewed(maximumAge: maximumAge, at: now, random: clock.random()), for: target.key)
         }
+        return .answer(kept.content, .cache(age: kept.age(at: now)))
+    }
+
+    private func older(_ response: EvidenceResponse, _ target: EvidenceTarget) -> FetchOutcome.Result {
         let failure = FailedFetch(url: target.location, code: .older, milliseconds: response.milliseconds)
         return .failure(failure, RevocationEvidence())
     }
 
-    private func deliver(_ outcome: FetchOutcome, _ waiters: [Waiter]) {
-        for waiter in waiters { waiter(outcome) }
+    private func deliver(_ result: FetchOutcome.Result, _ ending: FetchTable.Ending, of target: EvidenceTarget) {
+        let outcome = FetchOutcome(result, repetitions: ending.repetitions, retryAfter: ending.retryAfter)
+        for waiter in ending.waiters { waiter(outcome) }
+        startWaiting(after: target)
     }
 }

@@ -12,7 +12,7 @@ final class FetchCounter: Sendable {
         figures.withLock { figures in
             switch assessment {
             case .answer: figures[method, default: FetchFigures()].count(nil)
-            case .retry(let failure, _), .failure(let failure, _, _):
+            case .failure(let failure, _, _, _):
                 figures[method, default: FetchFigures()].count(failure.code)
             }
             if wasSent { figures[method]?.count(milliseconds: response.milliseconds) }

@@ -24,6 +24,7 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         package let disk: EvidenceArchiveFigures?
     }
 
+    let headStart: Int64
     private let ports: EvidencePorts
     private let store: EvidenceStore
     private let fetches: SharedFetches
@@ -35,7 +36,8 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         disk: (any EvidenceArchive)? = nil
     ) {
         self.ports = ports
-        store = EvidenceStore(bytes: bounds.storeBytes)
+        store = EvidenceStore(bytes: bounds.storeBytes, issuerBytes: bounds.issuerStoreBytes)
+        headStart = bounds.headStart
         fetches = SharedFetches(reader: ResponseReader(ports: ports, bounds: bounds), store: store, disk: disk)
     }
 
@@ -58,10 +60,15 @@ package final class EvidenceGatherer: StoredEvidenceReading {
 
     /// Gathers evidence for the needs of one evaluation.
     ///
+    /// A need is met by the first location that answers. A silent location or method has a head start
+    /// (``EvidenceBounds/headStart``); then the next one is asked too.
+    ///
     /// - Parameters:
     ///   - needs: The needs, as ``TrustAnswer/needs`` returns them.
     ///   - milliseconds: The time after which the evaluation does not wait longer. Some requests
     ///     then continue for the memory (``EvidenceBounds/unattended``).
+    ///   - client: The client whose request is evaluated.
+    ///   - allowance: The fetches that the request may still cause.
     ///   - completion: Called exactly once with one result for each need, on any thread, unless the search is canceled
     ///     before. If all evidence is in memory, it is called before the function returns.
     /// - Returns: The handle that cancels the search, and each request that no other evaluation waits for.
@@ -69,9 +76,11 @@ package final class EvidenceGatherer: StoredEvidenceReading {
     package func gather(
         _ needs: [EvidenceNeed],
         withinMilliseconds milliseconds: Int64,
+        for client: ClientShare = .connection(0),
+        _ allowance: FetchAllowance = FetchAllowance(),
         completion: @escaping @Sendable (GatheredEvidence) -> Void
     ) -> any EvidenceCancellation {
-        let search = EvidenceSearch(needs, self, completion)
+        let search = EvidenceSearch(needs, self, for: client, allowance, completion)
         search.start(withinMilliseconds: milliseconds)
         return search
     }
@@ -120,8 +129,21 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         return nil
     }
 
-    func join(_ attempt: EvidenceSearch.Attempt, for need: EvidenceNeed, _ waiter: @escaping SharedFetches.Waiter) {
-        fetches.join(attempt.target, for: need, as: attempt.id, waiter)
+    /// The number of changes by which remembered verdicts become outdated.
+    package var changeCount: UInt64 { store.changes.current }
+
+    /// Keeps fetched issuers that completed a path to a trust anchor with verified signatures.
+    package func keep(_ issuers: [FetchedIssuer]) {
+        for issuer in issuers { fetches.keep(issuer.certificate, from: issuer.location) }
+    }
+
+    func join(
+        _ attempt: EvidenceSearch.Attempt,
+        for need: EvidenceNeed,
+        of client: ClientShare,
+        _ waiter: @escaping SharedFetches.Waiter
+    ) {
+        fetches.join(attempt.target, for: need, as: attempt.id, of: client, waiter)
     }
 
     func leave(_ attempt: EvidenceSearch.Attempt, continues: Bool) {

@@ -2,136 +2,143 @@ import TrustEvaluation
 import TrustModel
 
 extension EvidenceSearch {
-    /// The progress of a search.
+    /// The progress of a search, without clocks: events return the actions to perform after the lock is released.
     struct State {
         enum Action {
-            case none
-            /// Stop the timer, leave the attempts, and deliver the evidence, which gives no answer to some needs.
-            case complete(GatheredEvidence, unanswered: [Int], (any EvidenceCancellation)?, [Attempt])
+            case ask(Int, String)
+            /// Stop waiting for a location whose need another one has met.
+            case leave(Attempt)
+            /// Look again after a number of milliseconds.
+            case wake(Int64)
+            case complete(End)
         }
 
-        private struct Progress {
-            let need: EvidenceNeed
-            var position = 0
-            var attempt: Attempt?
-            var failures: [FailedFetch] = []
-            /// Evidence that could not be verified or gives no answer.
-            var unusable = RevocationEvidence()
-            var origin: EvidenceOrigin?
-            var result: GatheredEvidence.Result?
-            var isAnswered = false
-
-            /// The result without an answer.
-            var unanswered: GatheredEvidence.Result {
-                GatheredEvidence.Result(need, evidence: unusable, origin: origin, failures: failures)
-            }
+        /// The end of a search: stop the timers, leave the attempts, and deliver the evidence.
+        struct End {
+            var evidence = GatheredEvidence()
+            var unanswered: [EvidenceNeed] = []
+            var timers: [any EvidenceCancellation] = []
+            var attempts: [Attempt] = []
         }
 
         private(set) var isOver = false
-        private(set) var isCanceled = false
-        private var progress: [Progress]
-        private var timer: (any EvidenceCancellation)?
+        let needs: [EvidenceNeed]
+        private let headStart: Int64
+        private var progress: [NeedProgress]
+        private var groups: [CertificateProgress]
+        private var timers: [any EvidenceCancellation] = []
+        /// The earliest time for which a timer is set; nil without one.
+        private var wakeTime: Int64?
 
-        init(_ needs: [EvidenceNeed]) {
-            progress = needs.map { Progress(need: $0) }
+        init(_ requested: [EvidenceNeed], headStart: Int64) {
+            let others = requested.flatMap(\.alternatives).filter { !requested.contains($0) }
+            let alternatives = others.enumerated().filter { others.firstIndex(of: $0.element) == $0.offset }.map(
+                \.element
+            )
+            progress =
+                requested.map { NeedProgress($0, rank: 0) } + alternatives.map { NeedProgress($0, rank: 1) }
+            needs = requested + alternatives
+            self.headStart = headStart
+            groups = CertificateProgress.groups(of: progress)
         }
 
-        /// Stores the timer; returns false if the search has ended.
+        /// Stores a timer; returns false if the search has ended.
         mutating func attach(_ timer: any EvidenceCancellation) -> Bool {
             guard !isOver else { return false }
-            self.timer = timer
+            timers.append(timer)
             return true
         }
 
-        mutating func nextLocation(of index: Int) -> String? {
-            let locations = progress[index].need.locations
-            guard progress[index].position < locations.count else { return nil }
-            defer { progress[index].position += 1 }
-            return locations[progress[index].position]
+        /// Uses a result from memory.
+        mutating func recall(_ index: Int, _ result: GatheredEvidence.Result) { progress[index].recall(result) }
+
+        mutating func begin(at now: Int64) -> [Action] {
+            for index in groups.indices { groups[index].start(0, at: now) }
+            return proceed(at: now)
         }
 
         /// Records an attempt before it starts; returns false if the search has ended.
-        mutating func begin(_ attempt: Attempt, of index: Int) -> Bool {
+        mutating func note(_ attempt: Attempt, of index: Int) -> Bool {
             guard !isOver else { return false }
-            progress[index].attempt = attempt
+            progress[index].note(attempt)
             return true
         }
 
-        mutating func finish(_ index: Int, with result: GatheredEvidence.Result? = nil) -> Action {
-            guard !isOver, progress[index].result == nil else { return .none }
-            progress[index].result = result ?? progress[index].unanswered
-            progress[index].isAnswered = result != nil
-            progress[index].attempt = nil
-            guard progress.allSatisfy({ $0.result != nil }) else { return .none }
-            return complete()
-        }
-
-        mutating func finish(
+        mutating func succeed(
             _ index: Int,
             _ attempt: Attempt,
-            with content: StoredEvidence.Content,
-            _ origin: EvidenceOrigin
-        ) -> Action {
-            guard progress[index].attempt?.id == attempt.id else { return .none }
-            return finish(
-                index,
-                with: GatheredEvidence.Result(
-                    progress[index].need,
-                    evidence: content.revocation,
-                    issuers: content.issuers,
-                    origin: origin,
-                    failures: progress[index].failures
-                )
-            )
+            _ content: StoredEvidence.Content,
+            _ origin: EvidenceOrigin,
+            at now: Int64
+        ) -> [Action] {
+            guard !isOver else { return [] }
+            return progress[index].succeed(attempt, content, origin).map(Action.leave) + proceed(at: now)
         }
 
-        /// Records a failed attempt; returns whether the next location must be asked.
         mutating func fail(
             _ index: Int,
             _ attempt: Attempt,
             _ failure: FailedFetch,
-            _ evidence: RevocationEvidence
-        ) -> Bool {
-            guard !isOver, progress[index].attempt?.id == attempt.id else { return false }
-            progress[index].attempt = nil
-            progress[index].failures.append(failure)
-            if !evidence.isEmpty {
-                progress[index].unusable = evidence
-                progress[index].origin = .network(url: failure.url, milliseconds: failure.milliseconds)
+            _ evidence: RevocationEvidence,
+            _ retryAfter: Int64,
+            at now: Int64
+        ) -> [Action] {
+            guard !isOver else { return [] }
+            progress[index].fail(attempt, failure, evidence, retryAfter)
+            return proceed(at: now)
+        }
+
+        /// Returns what to do now: the locations to ask, the next time to look, or the end.
+        mutating func proceed(at now: Int64) -> [Action] {
+            guard !isOver else { return [] }
+            wakeTime = wakeTime.flatMap { $0 > now ? $0 : nil }
+            var actions: [Action] = []
+            var wake = Int64.max
+            for index in groups.indices {
+                groups[index].advance(progress, at: now, headStart: headStart)
+                guard !groups[index].isDone else { continue }
+                wake = min(wake, groups[index].wakeTime(progress, headStart: headStart) ?? .max)
+                for member in groups[index].members(started: progress) {
+                    if let location = progress[member].next(at: now, headStart: headStart) {
+                        actions.append(.ask(member, location))
+                    }
+                    wake = min(wake, progress[member].wakeTime(headStart: headStart) ?? .max)
+                }
             }
-            return true
+            if groups.allSatisfy(\.isDone) { return [.complete(end())] }
+            guard wake < .max, wakeTime.map({ wake < $0 }) ?? true else { return actions }
+            wakeTime = wake
+            return actions + [.wake(max(0, wake - now))]
         }
 
         /// Ends the search at its deadline, with what was gathered.
-        mutating func expire(at milliseconds: Int64) -> Action {
-            guard !isOver else { return .none }
-            for index in progress.indices where progress[index].result == nil {
-                guard let attempt = progress[index].attempt else { continue }
-                progress[index].failures.append(
-                    FailedFetch(
-                        url: attempt.target.location,
-                        code: .deadline,
-                        milliseconds: Int(max(0, milliseconds - attempt.startedAt))
-                    )
-                )
-            }
-            return complete()
+        mutating func expire(at now: Int64) -> [Action] {
+            guard !isOver else { return [] }
+            for index in progress.indices { progress[index].expire(at: now) }
+            return [.complete(end())]
         }
 
-        mutating func cancel() -> ((any EvidenceCancellation)?, [Attempt])? {
+        mutating func cancel() -> End? {
             guard !isOver else { return nil }
-            (isOver, isCanceled) = (true, true)
-            defer { timer = nil }
-            return (timer, progress.compactMap(\.attempt))
+            isOver = true
+            defer { timers = [] }
+            return End(timers: timers, attempts: progress.flatMap(\.attempts))
         }
 
-        private mutating func complete() -> Action {
+        private mutating func end() -> End {
             isOver = true
-            var evidence = GatheredEvidence()
-            for item in progress { evidence.add(item.result ?? item.unanswered) }
-            defer { timer = nil }
-            let unanswered = progress.indices.filter { !progress[$0].isAnswered }
-            return .complete(evidence, unanswered: unanswered, timer, progress.compactMap(\.attempt))
+            var end = End(timers: timers, attempts: progress.flatMap(\.attempts))
+            timers = []
+            for group in groups {
+                let isAnswered = group.isAnswered(progress)
+                for item in group.members.map({ progress[$0] }) {
+                    if item.result == nil, !isAnswered { end.unanswered.append(item.need) }
+                    // A need that is not waited for, because another method gave an answer, has no result.
+                    guard item.result != nil || item.wasAsked && (item.isEnded || !isAnswered) else { continue }
+                    end.evidence.add(item.outcome)
+                }
+            }
+            return end
         }
     }
 }

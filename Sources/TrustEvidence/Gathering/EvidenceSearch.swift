@@ -2,7 +2,8 @@ import Synchronization
 import TrustEvaluation
 import TrustModel
 
-/// One search for the evidence of an evaluation: all needs at once, the locations of each need in turn.
+/// One search for the evidence of an evaluation: all certificates at once; the methods and locations of each with a head
+/// start for the one before.
 final class EvidenceSearch: EvidenceCancellation {
     /// Waiting for one location.
     struct Attempt: Sendable {
@@ -11,8 +12,9 @@ final class EvidenceSearch: EvidenceCancellation {
         let startedAt: Int64
     }
 
-    private let needs: [EvidenceNeed]
     private let gatherer: EvidenceGatherer
+    private let client: ClientShare
+    private let allowance: FetchAllowance
     /// Nil after the end, so that the search does not keep the objects of its owner.
     private let completion: Mutex<(@Sendable (GatheredEvidence) -> Void)?>
     private let state: Mutex<State>
@@ -20,38 +22,37 @@ final class EvidenceSearch: EvidenceCancellation {
     init(
         _ needs: [EvidenceNeed],
         _ gatherer: EvidenceGatherer,
+        for client: ClientShare,
+        _ allowance: FetchAllowance,
         _ completion: @escaping @Sendable (GatheredEvidence) -> Void
     ) {
-        self.needs = needs
         self.gatherer = gatherer
+        self.client = client
+        self.allowance = allowance
         self.completion = Mutex(completion)
-        state = Mutex(State(needs))
+        state = Mutex(State(needs, headStart: gatherer.headStart))
     }
 
     func start(withinMilliseconds milliseconds: Int64) {
+        let needs = state.withLock { $0.needs }
         for index in needs.indices {
-            if let result = gatherer.storedResult(for: needs[index]) {
-                perform(state.withLock { $0.finish(index, with: result) })
-            } else {
-                attempt(index)
-            }
+            guard let result = gatherer.storedResult(for: needs[index]) else { continue }
+            state.withLock { $0.recall(index, result) }
         }
+        perform(state.withLock { $0.begin(at: now) })
         guard !state.withLock({ $0.isOver }) else { return }
-        guard !needs.isEmpty else { return perform(state.withLock { $0.expire(at: 0) }) }
-        let timer = gatherer.clock.schedule(afterMilliseconds: max(0, milliseconds)) { [self] in
-            let now = gatherer.clock.milliseconds
-            perform(state.withLock { $0.expire(at: now) })
-        }
-        if !state.withLock({ $0.attach(timer) }) { timer.cancel() }
+        schedule(after: milliseconds) { $0.expire(at: $1) }
     }
 
     /// Stops the search without a result.
     func cancel() {
-        guard let (timer, attempts) = state.withLock({ $0.cancel() }) else { return }
-        timer?.cancel()
+        guard let end = state.withLock({ $0.cancel() }) else { return }
+        for timer in end.timers { timer.cancel() }
         _ = takeCompletion()
-        for attempt in attempts { gatherer.leave(attempt, continues: false) }
+        for attempt in end.attempts { gatherer.leave(attempt, continues: false) }
     }
+
+    private var now: Int64 { gatherer.clock.milliseconds }
 
     private func takeCompletion() -> (@Sendable (GatheredEvidence) -> Void)? {
         completion.withLock { completion in
@@ -60,44 +61,67 @@ final class EvidenceSearch: EvidenceCancellation {
         }
     }
 
-    /// Asks the next location of a need, or ends the need if there is none.
-    private func attempt(_ index: Int) {
-        let need = needs[index]
-        guard let location = state.withLock({ $0.nextLocation(of: index) }) else {
-            return perform(state.withLock { $0.finish(index) })
+    private func schedule(
+        after milliseconds: Int64,
+        _ event: @escaping @Sendable (inout State, Int64) -> [State.Action]
+    ) {
+        let timer = gatherer.clock.schedule(afterMilliseconds: max(0, milliseconds)) { [self] in
+            let now = now
+            perform(state.withLock { event(&$0, now) })
         }
-        let attempt = gatherer.makeAttempt(need, at: location)
-        guard state.withLock({ $0.begin(attempt, of: index) }) else { return }
-        gatherer.join(attempt, for: need) { [self] outcome in receive(outcome, of: attempt, index) }
-        // The search may have been canceled before it joined.
-        if state.withLock({ $0.isCanceled }) { gatherer.leave(attempt, continues: false) }
+        if !state.withLock({ $0.attach(timer) }) { timer.cancel() }
     }
 
-    private func receive(_ outcome: FetchOutcome, of attempt: Attempt, _ index: Int) {
-        switch outcome {
+    private func perform(_ actions: [State.Action]) {
+        for action in actions {
+            switch action {
+            case .ask(let index, let location): ask(location, for: index)
+            case .leave(let attempt): gatherer.leave(attempt, continues: false)
+            case .wake(let milliseconds): schedule(after: milliseconds) { $0.proceed(at: $1) }
+            case .complete(let end): complete(end)
+            }
+        }
+    }
+
+    /// Asks one location, unless the request may not cause more fetches.
+    private func ask(_ location: String, for index: Int) {
+        let need = state.withLock { $0.needs[index] }
+        let attempt = gatherer.makeAttempt(need, at: location)
+        guard state.withLock({ $0.note(attempt, of: index) }) else { return }
+        guard allowance.take(need.method) else {
+            let failure = FailedFetch(url: location, code: .tooManyFetches, milliseconds: 0)
+            return receive(FetchOutcome(.failure(failure, RevocationEvidence())), of: attempt, index, need)
+        }
+        gatherer.join(attempt, for: need, of: client) { [self] outcome in receive(outcome, of: attempt, index, need) }
+        // The search may have ended before it joined.
+        if state.withLock({ $0.isOver }) { gatherer.leave(attempt, continues: false) }
+    }
+
+    private func receive(_ outcome: FetchOutcome, of attempt: Attempt, _ index: Int, _ need: EvidenceNeed) {
+        allowance.takeRepetitions(outcome.repetitions)
+        let now = now
+        switch outcome.result {
         case .answer(let content, let origin):
             // Searches share the request, and the evidence may meet the needs of others only.
-            if let code = gatherer.mismatch(of: content, for: needs[index]) {
+            if let code = gatherer.mismatch(of: content, for: need) {
                 let milliseconds = if case .network(_, let milliseconds) = origin { milliseconds } else { 0 }
                 let failure = FailedFetch(url: attempt.target.location, code: code, milliseconds: milliseconds)
-                let continues = state.withLock { $0.fail(index, attempt, failure, content.revocation) }
-                if continues { self.attempt(index) }
-                return
+                return perform(state.withLock { $0.fail(index, attempt, failure, content.revocation, 0, at: now) })
             }
-            perform(state.withLock { $0.finish(index, attempt, with: content, origin) })
+            perform(state.withLock { $0.succeed(index, attempt, content, origin, at: now) })
         case .failure(let failure, let evidence):
-            let continues = state.withLock { $0.fail(index, attempt, failure, evidence) }
-            if continues { self.attempt(index) }
+            let retryAfter = outcome.retryAfter
+            perform(state.withLock { $0.fail(index, attempt, failure, evidence, retryAfter, at: now) })
         }
     }
 
-    private func perform(_ action: State.Action) {
-        guard case .complete(var evidence, let unanswered, let timer, let attempts) = action else { return }
-        timer?.cancel()
-        for index in unanswered {
-            if let result = gatherer.endedResult(for: needs[index]) { evidence.add(result) }
+    private func complete(_ end: State.End) {
+        for timer in end.timers { timer.cancel() }
+        var evidence = end.evidence
+        for need in end.unanswered {
+            if let result = gatherer.endedResult(for: need) { evidence.add(result) }
         }
-        for attempt in attempts { gatherer.leave(attempt, continues: true) }
+        for attempt in end.attempts { gatherer.leave(attempt, continues: true) }
         takeCompletion()?(evidence)
     }
 }

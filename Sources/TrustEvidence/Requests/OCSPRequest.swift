@@ -60,12 +60,18 @@ package struct OCSPRequest: Sendable, Hashable {
     private static let maximumURL = 256
 
     /// Returns the HTTP request to a responder: a GET if the URL is short enough, so that caches can answer, else a POST.
-    package func httpRequest(to responder: String, maximumBytes: Int) -> EvidenceRequest {
+    ///
+    /// - Parameters:
+    ///   - responder: The location of the responder.
+    ///   - maximumBytes: The maximum length of the response, in bytes.
+    ///   - isPost: Whether the request is a POST although a GET is possible.
+    /// - Returns: The request to send.
+    package func httpRequest(to responder: String, maximumBytes: Int, isPost: Bool = false) -> EvidenceRequest {
+        let post = EvidenceRequest(.ocsp, url: responder, body: der, maximumBytes: maximumBytes)
+        guard !isPost, !responder.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) else { return post }
         let url = responder + (responder.hasSuffix("/") ? "" : "/") + Self.percentEncoded(Base64.encode(der))
-        guard url.utf8.count < Self.maximumURL, !responder.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) else {
-            return EvidenceRequest(.ocsp, url: responder, body: der, maximumBytes: maximumBytes)
-        }
-        return EvidenceRequest(.ocsp, url: url, maximumBytes: maximumBytes)
+        return url.utf8.count < Self.maximumURL
+            ? EvidenceRequest(.ocsp, url: url, maximumBytes: maximumBytes) : post
     }
 
     /// Escapes the characters of base64 that are not unreserved in URLs (RFC 3986 section 2.3).

@@ -83,16 +83,25 @@ struct StoredEvidence: Sendable {
 
     func age(at now: Instant) -> Int64 { max(0, now.secondsSince1970 - storedAt.secondsSince1970) }
 
-    /// Whether this is older information than another piece of evidence of the same kind.
-    ///
-    /// CRLs are compared by number (RFC 5280 section 5.2.3), other evidence by time.
-    func isOlder(than other: StoredEvidence) -> Bool {
-        if case .list(let own) = content, case .list(let theirs) = other.content,
-            let number = own.facts.crlNumber, let theirNumber = theirs.facts.crlNumber, number != theirNumber
-        {
-            return number < theirNumber
+    /// How recent the information is.
+    var edition: Edition {
+        if case .list(let list) = content { return Edition(number: list.facts.crlNumber, thisUpdate: thisUpdate) }
+        return Edition(number: nil, thisUpdate: thisUpdate)
+    }
+
+    /// How recent a piece of evidence is, which is remembered for CRLs after their eviction.
+    struct Edition {
+        /// The CRL number; nil without one.
+        let number: CRLNumber?
+        let thisUpdate: Instant
+
+        /// Whether this is older information than another piece of evidence of the same kind.
+        ///
+        /// CRLs are compared by number (RFC 5280 section 5.2.3), other evidence by time.
+        func isOlder(than other: Edition) -> Bool {
+            if let number, let otherNumber = other.number, number != otherNumber { return number < otherNumber }
+            return thisUpdate < other.thisUpdate
         }
-        return thisUpdate < other.thisUpdate
     }
 
     /// Returns the evidence for the time that HTTP allows from now on, after the location has sent nothing newer.
@@ -108,15 +117,4 @@ struct StoredEvidence: Sendable {
         )
     }
 
-    /// The estimated memory, in bytes: the encoding and its parsed fields, and an index of the entries of a CRL.
-    var weight: Int {
-        switch content {
-        case .response(let response): 1024 + 4 * response.der.count
-        case .list(let list): Self.weight(ofListWithBytes: list.der.count)
-        case .certificates(let certificates): certificates.reduce(1024) { $0 + 4 * $1.der.count }
-        }
-    }
-
-    /// The estimated memory of a CRL whose encoding has a number of bytes.
-    static func weight(ofListWithBytes count: Int) -> Int { 4096 + 2 * count }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EvidenceFiles
 import FileAccess
 import StructuredDocuments
 
@@ -25,11 +26,17 @@ struct EvidenceOptions: ParsableArguments {
     )
     var directory: String?
 
-    /// Lists the files of the directory.
+    /// Lists the files of the directory, and those of its directory of issuers, if there is one.
     ///
-    /// - Throws: ``CommandFailure`` if no directory is configured, or if it cannot be read.
-    func listing() throws(CommandFailure) -> FileCacheListing {
+    /// - Throws: ``CommandFailure`` if no directory is configured, or if one cannot be read.
+    func listings() throws(CommandFailure) -> [FileCacheListing] {
         let path = if let directory { directory } else { try configuredDirectory() }
+        let issuers = EvidenceDisk.issuerDirectory(in: path)
+        let hasIssuers = FileCacheListing.isPresent(at: issuers)
+        return try [try listing(of: path)] + (hasIssuers ? [listing(of: issuers)] : [])
+    }
+
+    private func listing(of path: String) throws(CommandFailure) -> FileCacheListing {
         do throws(LocalFiles.Failure) {
             return try FileCacheListing(of: path, digest: FileCacheEntry.sha256)
         } catch {

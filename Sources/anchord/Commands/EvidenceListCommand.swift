@@ -26,7 +26,7 @@ struct EvidenceListCommand: ParsableCommand {
     func run() throws {
         let now = WallClock.now().instant
         var rows: [EvidenceRow] = []
-        try options.listing().forEach { rows.append(EvidenceRow($0)) }
+        for listing in try options.listings() { listing.forEach { rows.append(EvidenceRow($0)) } }
         if json {
             var writer = JSONWriter()
             writer.array(rows) { writer, row in row.write(to: &writer, at: now) }

@@ -4,6 +4,7 @@ import FileAccess
 import StructuredDocuments
 import TrustAPI
 import TrustEvidence
+import TrustModel
 
 struct EvidencePurgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,20 +32,25 @@ struct EvidencePurgeCommand: ParsableCommand {
 
     func run() throws {
         let now = WallClock.now().instant
-        let listing = try options.listing()
         var (removed, problems): (Int, [String]) = (0, [])
-        listing.forEach { file in
-            let record = file.entry.flatMap(EvidenceRecord.init(decoding:))
-            if expired, let record, now <= record.end { return }
-            if let location, record?.location != location { return }
-            do throws(LocalFiles.Failure) {
-                try listing.remove(file)
-                removed += 1
-            } catch {
-                problems.append("\(listing.path)/\(file.name) \(error.reason)")
+        for listing in try options.listings() {
+            listing.forEach { file in
+                guard isSelected(file, at: now) else { return }
+                do throws(LocalFiles.Failure) {
+                    try listing.remove(file)
+                    removed += 1
+                } catch {
+                    problems.append("\(listing.path)/\(file.name) \(error.reason)")
+                }
             }
         }
         try StandardStream.writeResult("removed \(removed) \(removed == 1 ? "entry" : "entries")\n")
         if !problems.isEmpty { throw CommandFailure(problems, status: .refused) }
+    }
+
+    private func isSelected(_ file: FileCacheListing.File, at now: Instant) -> Bool {
+        let record = file.entry.flatMap(EvidenceRecord.init(decoding:))
+        if expired, let record, now <= record.end { return false }
+        return location.map { record?.location == $0 } ?? true
     }
 }

@@ -82,9 +82,11 @@ struct EvidenceSurvey {
         guard !needs.isEmpty else { return [] }
         let results = Mutex<[GatheredEvidence.Result]>([])
         let end = DispatchSemaphore(value: 0)
-        // An OCSP request can be repeated with SHA-1, and a fetch can wait for the process to start.
-        let milliseconds = 2 * timeout.components.seconds * 1000 + 5000
-        gatherer.gather(needs, withinMilliseconds: milliseconds) { gathered in
+        // An OCSP request can be repeated by POST and with SHA-1, and a fetch can wait for the process to start.
+        let milliseconds = 3 * timeout.components.seconds * 1000 + 5000
+        // The operator chose the chain, and asks for each of its locations.
+        let allowance = FetchAllowance(issuers: .max, attempts: .max)
+        gatherer.gather(needs, withinMilliseconds: milliseconds, for: .address(""), allowance) { gathered in
             results.withLock { $0 = gathered.results }
             end.signal()
         }

@@ -80,6 +80,7 @@ struct Configuration: Sendable, Equatable {
         var proxy: String?
         var connectTimeout = Duration.seconds(2)
         var timeout = Duration.seconds(5)
+        var headStart = Duration.milliseconds(EvidenceBounds().headStart)
         var concurrent = 64
         var perHost = 4
         /// The socket of anchord-fetcher; nil to start the program beside this one.

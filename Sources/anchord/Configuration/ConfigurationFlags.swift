@@ -53,6 +53,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.networkProxy), help: .key(.networkProxy)) var networkProxy: String?
     @Option(name: .key(.networkConnectTimeout), help: .key(.networkConnectTimeout)) var networkConnectTimeout: String?
     @Option(name: .key(.networkTimeout), help: .key(.networkTimeout)) var networkTimeout: String?
+    @Option(name: .key(.networkHeadStart), help: .key(.networkHeadStart)) var networkHeadStart: String?
     @Option(name: .key(.networkConcurrent), help: .key(.networkConcurrent)) var networkConcurrent: String?
     @Option(name: .key(.networkPerHost), help: .key(.networkPerHost)) var networkPerHost: String?
     @Option(name: .key(.networkFetcher), help: .key(.networkFetcher)) var networkFetcher: String?
@@ -88,7 +89,8 @@ struct ConfigurationFlags: ParsableArguments {
             (.crlBytes, crlBytes), (.issuerBytes, issuerBytes),
             (.networkEnabled, networkEnabled), (.networkProxy, networkProxy),
             (.networkConnectTimeout, networkConnectTimeout), (.networkTimeout, networkTimeout),
-            (.networkConcurrent, networkConcurrent), (.networkPerHost, networkPerHost),
+            (.networkHeadStart, networkHeadStart), (.networkConcurrent, networkConcurrent),
+            (.networkPerHost, networkPerHost),
             (.networkFetcher, networkFetcher),
             (.logLevel, logLevel), (.logFormat, logFormat),
             (.logBufferedBytes, logBufferedBytes),

@@ -314,6 +314,12 @@ extension ConfigurationKey {
         .duration(1...300),
         help: "Maximum time of one fetch, with its redirects."
     )
+    static let networkHeadStart = ConfigurationKey(
+        "network.headStart",
+        \.network.headStart,
+        .milliseconds(1...60_000),
+        help: "Time after which a silent location or method is not waited for alone: the next one is asked too."
+    )
     static let networkConcurrent = ConfigurationKey(
         "network.concurrent",
         \.network.concurrent,
@@ -367,7 +373,8 @@ extension ConfigurationKey {
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
         anchorConstraints, logList, evidenceDeadline, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes,
         issuerBytes,
-        networkEnabled, networkAllow, networkProxy, networkConnectTimeout, networkTimeout, networkConcurrent,
+        networkEnabled, networkAllow, networkProxy, networkConnectTimeout, networkTimeout, networkHeadStart,
+        networkConcurrent,
         networkPerHost, networkFetcher,
         logLevel, logFormat, logBufferedBytes,
     ]

@@ -9,6 +9,11 @@ import TrustOpenSSL
 extension EvidenceDisk {
     /// More than the facts of an entry take: its location, numbers, and the certificate of the issuer.
     private static var maximumFactBytes: Int { 1 << 20 }
+    /// The part of the size that issuers may have: one in so many.
+    private static var issuerShare: Int { 16 }
+
+    /// Returns the directory of issuers in that of the configuration.
+    static func issuerDirectory(in path: String) -> String { "\(path)/issuers" }
 
     /// Opens the directory of the configuration.
     ///
@@ -17,13 +22,20 @@ extension EvidenceDisk {
         do throws(LocalFiles.Failure) {
             let digest = FileCacheEntry.sha256
             let longest = max(evidence.crlBytes, evidence.ocspBytes, evidence.issuerBytes)
+            let issuerBytes = evidence.bytes / Self.issuerShare
             let cache = try FileCache(
                 at: path,
-                maximumBytes: evidence.bytes,
+                maximumBytes: evidence.bytes - issuerBytes,
                 maximumFileBytes: longest + Self.maximumFactBytes,
                 digest: digest
             )
-            self.init(cache)
+            let issuers = try FileCache(
+                at: Self.issuerDirectory(in: path),
+                maximumBytes: issuerBytes,
+                maximumFileBytes: evidence.issuerBytes + Self.maximumFactBytes,
+                digest: digest
+            )
+            self.init(cache, issuers: issuers)
         } catch {
             throw CommandFailure([QuotedText.printable("evidence.directory: \(path) \(error.reason)")])
         }
@@ -36,13 +48,17 @@ extension FileCacheEntry {
 }
 
 extension EvidenceBounds {
-    init(_ evidence: Configuration.Evidence) {
+    init(_ evidence: Configuration.Evidence, _ network: Configuration.Network) {
+        let (seconds, attoseconds) = network.headStart.components
         self.init(
             ocspBytes: evidence.ocspBytes,
             crlBytes: evidence.crlBytes,
             issuerBytes: evidence.issuerBytes,
             // A fetch that the gatherer starts is one that the client accepts.
-            fetches: FetcherClientLimits().outstanding
+            fetches: FetcherClientLimits().outstanding,
+            // Most places remain for the evidence of accepted chains.
+            issuerFetches: network.concurrent / 4,
+            headStart: seconds * 1000 + attoseconds / 1_000_000_000_000_000
         )
     }
 }

@@ -33,7 +33,7 @@ struct Fetching: Sendable {
         let location = try FetcherLocation(network)
         if let obstacle = location.obstacle { logger.log(.fetcherMissing, ["problem": "\(obstacle)"]) }
         timeout = network.timeout
-        bounds = EvidenceBounds(evidence)
+        bounds = EvidenceBounds(evidence, network)
         disk = try evidence.directory.map { path throws(CommandFailure) in try EvidenceDisk(at: path, evidence) }
         let log = FetcherLog(logger: logger)
         client = FetcherClient(location, settings: FetcherSettings(network)) { log.report($0) }

@@ -226,10 +226,10 @@ import TrustTestSupport
             ("missing", .respond([], status: "404 Not Found"), "badStatus"),
             ("broken", .respond([], status: "500 Internal Server Error"), "badStatus"),
             ("errors", .stream(HostileServer.Behavior.head("500 Error", []), then: zeros, pause: 0), "badStatus"),
-            ("loop", .redirect("/loop"), "tooManyRedirects"),
-            ("https", .redirect("https://127.0.0.1:\(server.port)/empty"), "badURL"),
-            ("file", .redirect("file:///etc/passwd"), "badURL"),
-            ("login", .redirect("http://user:secret@127.0.0.1:\(server.port)/empty"), "badURL"),
+            ("loop", .redirect("/loop"), "badStatus"),
+            ("https", .redirect("https://127.0.0.1:\(server.port)/empty"), "badRedirect"),
+            ("file", .redirect("file:///etc/passwd"), "badRedirect"),
+            ("login", .redirect("http://user:secret@127.0.0.1:\(server.port)/empty"), "badRedirect"),
         ]
         server.serve(Dictionary(uniqueKeysWithValues: behaviors.map { ($0.0, $0.1) }))
         let rows = try behaviors.map { name, behavior, attempt in

@@ -31,6 +31,9 @@ import TrustTestSupport
         let response = Mutex<OCSPResponse?>(nil)
         let lookups = Atomic(0)
         let waits = Atomic(0)
+        let changes = Atomic<UInt64>(0)
+
+        var changeCount: UInt64 { changes.load(ordering: .relaxed) }
 
         func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
             lookups.add(1, ordering: .relaxed)
@@ -101,6 +104,19 @@ import TrustTestSupport
         let answer = try api.evaluate(members("net/network"))
         #expect(answer.errorCodes == ["revocation.unavailable"])
         #expect(waits == 1)
+    }
+
+    @Test func `is not repeated after anything was learnt, not even in the same second`() throws {
+        #expect(try api.evaluate(members("net/network")).trusted == true)
+        let gone = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -1), reason: .keyCompromise)
+        let response = try api.issuing.ocspResponse(for: leaf, status: gone)
+        let read = try OpenSSLEvidenceReader().ocspResponse(in: response.der, limits: EvidenceLimits())
+        memory.response.withLock { $0 = read }
+        memory.changes.add(1, ordering: .relaxed)
+        for _ in 0..<2 {
+            #expect(try api.evaluate(members("net/network")).errorCodes == ["revocation.revoked"])
+        }
+        #expect(lookups == 2)
     }
 
     @Test func `of a policy that may not fetch does not depend on the memory`() throws {

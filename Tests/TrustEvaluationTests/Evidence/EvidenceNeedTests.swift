@@ -33,6 +33,39 @@ import TrustTestSupport
         #expect(try network.needs() == [need])
     }
 
+    @Test func `has the other method as an alternative`() throws {
+        var network = try NetworkCase()
+        let need = try #require(try network.answer().needs.first)
+        #expect(try network.describe(need.alternatives) == [Self.crl])
+        network.requirements.methods = [.ocsp]
+        #expect(try network.answer().needs.first?.alternatives == [])
+    }
+
+    @Test func `of a policy and its floor is merged with the alternatives of both`() throws {
+        var network = try NetworkCase()
+        let both = try network.answer().needs
+        network.requirements.methods = [.ocsp]
+        let alone = try network.answer().needs
+        #expect(try network.describe((alone + both).merged) == [Self.ocsp])
+        #expect(try network.describe((alone + both).merged[0].alternatives) == [Self.crl])
+        network.requirements.methods = [.ocsp, .crl]
+        network.requirements.preferred = .crl
+        let reverse = try network.answer().needs
+        #expect(try network.describe((both + reverse).merged) == [Self.ocsp])
+        #expect(try network.describe((alone + reverse).merged) == [Self.ocsp, Self.crl])
+    }
+
+    @Test func `limits the validity of a verdict to the time until it may be fetched again`() throws {
+        for (retryAfter, seconds) in [(0, 0), (5, 5), (600, 60)] as [(Int64, Int64)] {
+            var network = try NetworkCase()
+            for _ in 0..<2 {
+                let need = try #require(try network.answer().needs.first)
+                network.gathered.add(GatheredEvidence.Result(need, retryAfter: retryAfter))
+            }
+            #expect(try network.answer().verdict.validUntil == Instant.reference.adding(seconds: seconds))
+        }
+    }
+
     @Test func `is needed by the other method once the preferred one gave no answer`() throws {
         var network = try NetworkCase()
         try network.fail()

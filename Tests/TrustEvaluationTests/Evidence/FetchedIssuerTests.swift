@@ -68,6 +68,30 @@ import TrustTestSupport
         #expect(answer.needs.isEmpty)
     }
 
+    @Test func `may be kept only as part of a path to an anchor whose signatures are all verified`() throws {
+        var fetched = try network()
+        try fetched.gather(
+            issuers: [fetched.hierarchy.intermediate.certificate, TestAuthority.root("Stranger").certificate],
+            from: Self.origin
+        )
+        #expect(
+            try fetched.answer().fetchedIssuers
+                == [FetchedIssuer(fetched.hierarchy.intermediate.certificate.read(), from: Self.location)]
+        )
+        var known = try network()
+        try known.gather(issuers: [known.hierarchy.intermediate.certificate], from: .cache(age: 9))
+        #expect(try known.answer().fetchedIssuers == [])
+        // A CA of the right name and another key: the path ends in the anchor, and the leaf's signature is invalid.
+        var forged = try network()
+        let impostor = try forged.hierarchy.root.issueAuthority("Issuing")
+        try forged.gather(issuers: [impostor.certificate], from: Self.origin)
+        #expect(try forged.answer().fetchedIssuers == [])
+        // A complete path of an unknown root.
+        var foreign = try network()
+        try foreign.gather(issuers: [TestAuthority.root("Issuing").certificate], from: Self.origin)
+        #expect(try foreign.answer().fetchedIssuers == [])
+    }
+
     @Test func `that could not be fetched is reported with the attempts`() throws {
         var network = try network()
         try network.fail(.refused)

@@ -56,24 +56,6 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.count == 1)
     }
 
-    @Test func `asks with SHA-1 after a responder rejects SHA-256, and remembers it`() throws {
-        let good = try gathering.response(digest: .sha1)
-        let rejections: [EvidenceResponse] = [
-            .body(try gathering.response { $0.status = .unauthorized }),
-            .body(try gathering.response { $0.status = .malformedRequest }),
-            .body(try gathering.response(about: try gathering.issuing.issueLeaf("other"))),
-            .body(try gathering.response(.unknown)), .failure(.badStatus, .request),
-        ]
-        for rejection in rejections {
-            let gathering = try GatheringCase(sharing: gathering)
-            gathering.fetcher.answer { $0.usesSHA256 ? rejection : .body(good) }
-            #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["network"])
-            #expect(gathering.fetcher.requests.map(\.usesSHA256) == [true, false])
-            _ = gathering.gather(try gathering.need(.ocsp, try gathering.issuing.issueLeaf("next")))
-            #expect(gathering.fetcher.requests.map(\.usesSHA256) == [true, false, false])
-        }
-    }
-
     @Test func `fetches missing issuers`() throws {
         let (right, wrong) = (gathering.issuing.certificate.der, gathering.root.certificate.der)
         gathering.fetcher.answer { $0.url == "http://a/" ? .body(wrong) : .body(right) }
@@ -81,7 +63,6 @@ import TrustTestSupport
         let delivery = gathering.gather(need)
         #expect(delivery.summary == ["invalid network"])
         #expect(delivery.results[0].issuers.map(\.der) == [right])
-        #expect(gathering.gather(need).summary == ["cache"])
     }
 
     @Test func `is refused beyond the maximum number of requests`() throws {
@@ -89,15 +70,5 @@ import TrustTestSupport
         _ = gathering.gather(try gathering.need(.ocsp))
         #expect(gathering.gather(try gathering.need(.crl)).summary == ["overloaded none"])
         #expect(gathering.fetcher.requests.count == 1)
-    }
-}
-
-extension EvidenceRequest {
-    /// Whether the request identifies the issuer by SHA-256, whose digests have 32 bytes.
-    var usesSHA256: Bool {
-        let base64 = url.split(separator: "/").last.map(String.init) ?? ""
-        let text = base64.replacing("%2B", with: "+").replacing("%2F", with: "/").replacing("%3D", with: "=")
-        let der = body ?? (try? Base64.decode(ArraySlice(text.utf8))) ?? []
-        return der.count > 100
     }
 }

@@ -23,7 +23,16 @@ import TrustTestSupport
 
     private func disk(bytes: Int = 1 << 20, waiting: Int = 1 << 20) throws -> EvidenceDisk {
         let cache = try FileCache(at: path, maximumBytes: bytes) { Array(SHA256.fingerprint(of: $0).bytes) }
-        return EvidenceDisk(cache, maximumWaitingBytes: waiting)
+        return EvidenceDisk(cache, issuers: try issuers(), maximumWaitingBytes: waiting)
+    }
+
+    private func issuers(bytes: Int = 1 << 20) throws -> FileCache {
+        try FileCache(at: "\(path)/issuers", maximumBytes: bytes) { Array(SHA256.fingerprint(of: $0).bytes) }
+    }
+
+    /// The issuing CA, as if it had completed a path to an anchor, from a location.
+    private func issuer(from location: String = GatheringCase.crl) throws -> FetchedIssuer {
+        FetchedIssuer(try first.issuing.certificate.read(), from: location)
     }
 
     /// Waits until the disk has no waiting work; a new read is behind it in the queue.
@@ -92,7 +101,7 @@ import TrustTestSupport
         let cache = try FileCache(at: path, maximumBytes: 1 << 20) { Array(SHA256.fingerprint(of: $0).bytes) }
         let key = EvidenceRecord.key(of: try first.need(.crl), at: GatheringCase.crl)
         try cache.store(FileCacheEntry(key: key, description: [9], content: try first.list()))
-        let disk = EvidenceDisk(cache)
+        let disk = EvidenceDisk(cache, issuers: try issuers())
         #expect(try await gather(on: disk) == ["connectFailed none"])
         #expect(disk.figures.rejected == 1)
         #expect(disk.figures.entries == 0)
@@ -114,13 +123,27 @@ import TrustTestSupport
         #expect(cache.entry(for: record)?.content == newer)
     }
 
-    @Test func `is not written for certificates that are not the issuer's`() async throws {
+    @Test func `has an issuer only after it completed a path to an anchor`() async throws {
         let disk = try disk()
-        let stranger = try GatheringCase().root.certificate.der
-        #expect(try await gather(.issuer, on: disk, network: stranger) == ["invalid none"])
-        #expect(disk.figures.entries == 0)
         #expect(try await gather(.issuer, on: disk, network: first.issuing.certificate.der) == ["network"])
-        #expect(try await gather(.issuer, on: disk) == ["cache"])
+        #expect(disk.figures.entries == 0)
+        #expect(try await gather(.issuer, on: disk) == ["connectFailed none"])
+        try GatheringCase(sharing: first, disk: disk).gatherer.keep([issuer()])
+        await settle(disk)
+        #expect(disk.figures.entries == 1)
+        disk.stop()
+        #expect(try await gather(.issuer, on: self.disk()) == ["cache"])
+    }
+
+    @Test func `is not displaced by issuers`() async throws {
+        let cache = try FileCache(at: path, maximumBytes: 4096) { Array(SHA256.fingerprint(of: $0).bytes) }
+        let disk = EvidenceDisk(cache, issuers: try issuers(bytes: 4096))
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+        let keeper = try GatheringCase(sharing: first, disk: disk)
+        for number in 0..<50 { keeper.gatherer.keep([try issuer(from: "http://\(number).example/")]) }
+        await settle(disk)
+        #expect(disk.figures.evictions > 30)
+        #expect(try await gather(on: disk) == ["cache"])
     }
 
     @Test(arguments: [Int64.min, -62_167_219_201, 253_402_300_800, Int64.max])

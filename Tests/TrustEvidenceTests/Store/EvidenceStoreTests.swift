@@ -121,7 +121,8 @@ import TrustTestSupport
         let list = try gathering.list { $0.revoke(leaf) }
         let response = try gathering.response(.revoked(at: .reference, reason: .keyCompromise))
         gathering.fetcher.answer { $0.url == GatheringCase.crl ? .body(list) : .body(response) }
-        gathering.gather(try gathering.need(.crl), try gathering.need(.ocsp))
+        gathering.gather(try gathering.need(.crl))
+        gathering.gather(try gathering.need(.ocsp))
         gathering.clock.advance(seconds: 60 * 86400)
         gathering.fetcher.answer { _ in .failure(.connectFailed) }
         for method in [EvidenceNeed.Method.crl, .ocsp] {
@@ -168,14 +169,14 @@ import TrustTestSupport
     }
 
     @Test func `has bounded memory`() throws {
-        let gathering = try GatheringCase(sharing: gathering, bounds: EvidenceBounds(storeBytes: 20_000))
+        let gathering = try GatheringCase(sharing: gathering, bounds: EvidenceBounds(storeBytes: 40_000))
         let issuing = gathering.issuing
         for number in 0..<30 {
             let leaf = try issuing.issueLeaf("\(number).example.com")
             let response = try gathering.response(about: leaf)
             gathering.fetcher.answer { _ in .body(response) }
             #expect(gathering.gather(try gathering.need(.ocsp, leaf)).summary == ["network"])
-            #expect(gathering.gatherer.figures.bytes <= 20_000)
+            #expect(gathering.gatherer.figures.bytes <= 40_000)
         }
         #expect((2...20).contains(gathering.gatherer.figures.entries))
         let large = try gathering.list { list in
@@ -183,6 +184,30 @@ import TrustTestSupport
         }
         gathering.fetcher.answer { _ in .body(large) }
         for _ in 1...2 { #expect(gathering.gather(try gathering.need(.crl)).summary == ["network"]) }
-        #expect(gathering.gatherer.figures.bytes <= 20_000)
+        #expect(gathering.gatherer.figures.bytes <= 40_000)
+    }
+
+    @Test func `that revokes is evicted after evidence that does not`() throws {
+        let gathering = try GatheringCase(sharing: gathering, bounds: EvidenceBounds(storeBytes: 40_000))
+        let body = try gathering.response(.revoked(at: .reference))
+        gathering.fetcher.answer { _ in .body(body) }
+        gathering.gather(try gathering.need(.ocsp))
+        for number in 0..<30 {
+            let leaf = try gathering.issuing.issueLeaf("\(number).example.com")
+            let response = try gathering.response(about: leaf)
+            gathering.fetcher.answer { _ in .body(response) }
+            gathering.gather(try gathering.need(.ocsp, leaf))
+        }
+        #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["cache"])
+    }
+
+    @Test func `that is an older CRL is refused even after the newer one was evicted`() throws {
+        let gathering = try GatheringCase(sharing: gathering, bounds: EvidenceBounds(storeBytes: 20_000))
+        let (newer, older) = (try gathering.list { $0.crlNumber = 8 }, try gathering.list { $0.crlNumber = 7 })
+        gathering.fetcher.answer { _ in .body(newer) }
+        gathering.gather(try gathering.need(.crl))
+        for number in 0..<10 { gathering.gather(try gathering.need(.crl, at: ["http://\(number).example/"])) }
+        gathering.fetcher.answer { _ in .body(older) }
+        #expect(gathering.gather(try gathering.need(.crl)).summary == ["older none"])
     }
 }

@@ -51,14 +51,13 @@ final class FakeFetcher: EvidenceFetching {
         return Running(fetcher: self, number: number)
     }
 
-    /// Answers all waiting requests.
+    /// Answers the waiting requests for which there is a response.
     func respond(_ responder: Responder) {
-        let waiting = state.withLock { state in
-            defer { state.waiting = [:] }
-            return state.waiting.sorted { $0.key < $1.key }.map(\.value)
-        }
-        for (request, completion) in waiting {
-            if let response = responder(request) { completion(response) }
+        let waiting = state.withLock { $0.waiting.sorted { $0.key < $1.key } }
+        for (number, (request, completion)) in waiting {
+            guard let response = responder(request) else { continue }
+            let isWaiting = state.withLock { $0.waiting.removeValue(forKey: number) != nil }
+            if isWaiting { completion(response) }
         }
     }
 }

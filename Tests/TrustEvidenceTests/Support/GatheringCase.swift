@@ -62,11 +62,12 @@ final class GatheringCase {
     func need(
         _ method: EvidenceNeed.Method,
         _ certificate: TestCertificate? = nil,
-        at locations: [String]? = nil
+        at locations: [String]? = nil,
+        else alternatives: EvidenceNeed...
     ) throws -> EvidenceNeed {
         let standard = method == .ocsp ? Self.ocsp : Self.crl
         let issuer = method == .issuer ? nil : try issuing.certificate.read()
-        return try #require(
+        var need = try #require(
             EvidenceNeed(
                 method,
                 about: try (certificate ?? leaf).read(),
@@ -75,13 +76,26 @@ final class GatheringCase {
                 isRequired: true
             )
         )
+        need.alternatives = alternatives
+        return need
     }
 
     /// Gathers evidence, and returns the results delivered so far.
     @discardableResult
-    func gather(_ needs: EvidenceNeed..., within milliseconds: Int64 = 3000) -> Delivery {
+    func gather(
+        _ needs: EvidenceNeed...,
+        within milliseconds: Int64 = 3000,
+        for client: ClientShare = .connection(0),
+        allowance: FetchAllowance = FetchAllowance()
+    ) -> Delivery {
         let delivery = Delivery()
-        let handle = gatherer.gather(needs, withinMilliseconds: milliseconds, completion: delivery.add)
+        let handle = gatherer.gather(
+            needs,
+            withinMilliseconds: milliseconds,
+            for: client,
+            allowance,
+            completion: delivery.add
+        )
         delivery.handle = handle
         return delivery
     }

@@ -126,11 +126,12 @@ struct EvidenceScene {
     func send(
         _ chain: [TestCertificate],
         _ policy: String,
+        of set: String = "fetch",
         to daemon: AnchordDaemon,
         deadline: String = "20s"
     ) throws -> PendingVerdict {
         let members: [String: Any] = [
-            "chain": TestPEM.chain(chain), "host": Self.host, "policy": "fetch/\(policy)", "deadline": deadline,
+            "chain": TestPEM.chain(chain), "host": Self.host, "policy": "\(set)/\(policy)", "deadline": deadline,
         ]
         return try send(members, to: daemon)
     }

@@ -7,6 +7,8 @@ struct FetcherState {
     /// Nil unless the process runs.
     let processID: Int32?
     let restarts: Int
+    /// The locations whose failures are listed.
+    let failing: [String]
 
     init(of daemon: AnchordDaemon) throws {
         let text = try TestConnection.get("/v1/status", at: try #require(daemon.addresses.first))
@@ -15,6 +17,7 @@ struct FetcherState {
         let network = try #require(status?["network"] as? [String: Any], "\(text)")
         processID = (network["processID"] as? Int).map(Int32.init)
         restarts = network["restarts"] as? Int ?? 0
+        failing = (network["failing"] as? [[String: Any]] ?? []).compactMap { $0["location"] as? String }
     }
 
     /// The peak resident memory of a process, in bytes.
