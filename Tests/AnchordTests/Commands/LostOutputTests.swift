@@ -23,7 +23,7 @@ import TrustTestSupport
     func `exits with 2 for each command and each verdict`(arguments: [String]) throws {
         let chain = chain
         let file = try chain.directory.write("chain.pem", chain.leaf.pem + chain.issuing.certificate.pem)
-        try chain.directory.makeDirectory("policies")
+        try chain.directory.write("policies/one.yaml", "otherwise: deny")
         let anchor = try chain.anchor()
         let result = try run(
             arguments.map { argument in
