@@ -50,7 +50,7 @@ import TrustModel
     @Test func `lists every check in rule order`() throws {
         let path = ["components", "schemas", "Check", "properties", "name", "x-extensible-enum"]
         let names = value(at: path) as? [String]
-        #expect(names == RuleCatalog.rules.map { type(of: $0).name } + [CustomEvaluator.checkName])
+        #expect(names == RuleCatalog.all.map { type(of: $0).name } + [CustomEvaluator.checkName])
     }
 
     @Test func `lists every problem code`() throws {

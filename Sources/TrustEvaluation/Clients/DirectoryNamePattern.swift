@@ -3,7 +3,8 @@ package import TrustModel
 /// A pattern of subjects: all given attributes must match.
 ///
 /// The subject may have attributes of other types. The subject must have exactly as many attributes of each given type as
-/// the pattern, in the same order, so that a second common name cannot match in place of the first.
+/// the pattern, in the same order, so that a second common name cannot match in place of the first. Attributes that the
+/// pattern includes must be present among any others of their type, in any order.
 package struct DirectoryNamePattern: Sendable, Hashable {
     /// One attribute type with the patterns of its values in encoded order.
     package struct Attribute: Sendable, Hashable {
@@ -33,20 +34,44 @@ package struct DirectoryNamePattern: Sendable, Hashable {
     /// The maximum length of a subject in octets of DER; a longer one never matches, since its text is abbreviated.
     static let maximumOctets = 1024
 
+    /// The attributes that must be the only ones of their types.
     private let attributes: [Attribute]
+    /// The attributes that must be present among others, each value once.
+    private let included: [Attribute]
 
-    /// Creates a pattern from at least one attribute.
-    package init(_ attributes: [Attribute]) {
-        precondition(!attributes.isEmpty, "a pattern without attributes would match every subject")
+    /// Creates a pattern from at least one attribute, which may be an included one.
+    package init(_ attributes: [Attribute], including included: [Attribute] = []) {
+        precondition(
+            !attributes.isEmpty || !included.isEmpty,
+            "a pattern without attributes would match every subject"
+        )
         self.attributes = attributes
+        self.included = included
     }
 
-    func matches(_ name: DistinguishedName) -> Bool {
-        guard name.der.count <= Self.maximumOctets else { return false }
-        return attributes.allSatisfy { attribute in
-            let found = name.attributes.filter { $0.type == attribute.type }
+    func matches(_ subject: ComparableSubject) -> Bool {
+        attributes.allSatisfy { attribute in
+            let found = subject[attribute.type]
             return found.count == attribute.values.count
-                && zip(found, attribute.values).allSatisfy { $0.isText && $0.isConforming && $1.matches($0.value) }
+                && zip(found, attribute.values).allSatisfy { value, pattern in
+                    value.map(pattern.matches(folded:)) ?? false
+                }
+        }
+            && included.allSatisfy { attribute in
+                let found = subject[attribute.type]
+                return attribute.values.allSatisfy { pattern in
+                    found.contains { $0.map(pattern.matches(folded:)) ?? false }
+                }
+            }
+    }
+
+    /// Returns the cost of the comparison, in units of 10 nanoseconds.
+    func cost(of subject: ComparableSubject) -> Int {
+        (attributes + included).reduce(10) { cost, attribute in
+            let found = subject[attribute.type]
+            return attribute.values.reduce(cost + 10) { cost, pattern in
+                found.reduce(cost) { $0 + 2 + ($1.map { pattern.cost(ofFolded: $0.count) } ?? 0) }
+            }
         }
     }
 }

@@ -1,10 +1,13 @@
 /// A pattern of mailboxes: one mailbox, or `*@` and a domain for all mailboxes of this domain.
 ///
 /// The local part is compared exactly, the domain without regard to the case of ASCII letters (RFC 5280 section 7.5).
+/// ``MailboxPatternIndex`` compares mailboxes with patterns.
 package struct MailboxPattern: Sendable, Hashable {
     /// The normalized mailbox, or the at sign and the domain.
-    private let folded: [UInt8]
-    private let hasWildcard: Bool
+    let folded: [UInt8]
+    let hasWildcard: Bool
+
+    static let at = UInt8(ascii: "@")
 
     /// Parses a pattern.
     ///
@@ -22,34 +25,12 @@ package struct MailboxPattern: Sendable, Hashable {
         folded = hasWildcard ? Array(mailbox.folded.dropFirst()) : mailbox.folded
     }
 
-    /// Whether a mailbox of a certificate matches; a mailbox with other than visible ASCII characters never does.
-    func matches(_ mailbox: Mailbox) -> Bool {
-        guard Self.isPlain(mailbox) else { return false }
-        guard hasWildcard else { return mailbox.folded == folded }
-        guard let at = mailbox.folded.firstIndex(of: UInt8(ascii: "@")) else { return false }
-        return mailbox.folded[at...].elementsEqual(folded) && Self.isDotAtom(mailbox.folded[..<at])
+    static func lowercased(_ octets: [UInt8]) -> [UInt8] {
+        octets.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
-
-    /// Compares a mailbox of a certificate; the result is uncertain if applications can read the mailbox differently.
-    ///
-    /// Many applications ignore the case of the local part, so a difference only in case is uncertain.
-    func comparison(with mailbox: Mailbox) -> ConstraintMatch {
-        if matches(mailbox) { return .met }
-        guard Self.isPlain(mailbox), let at = mailbox.folded.firstIndex(of: UInt8(ascii: "@")) else {
-            return .uncertain
-        }
-        let domain = mailbox.folded[(at + 1)...]
-        guard Self.isDotAtom(mailbox.folded[..<at]), domain.last != HostText.period,
-            HostText.folded(Substring(decoding: domain, as: UTF8.self)) != nil
-        else { return .uncertain }
-        let isEqualWithoutCase = mailbox.folded.elementsEqual(folded) { Self.lowercased($0) == Self.lowercased($1) }
-        return isEqualWithoutCase && !hasWildcard ? .uncertain : .unmet
-    }
-
-    private static func lowercased(_ octet: UInt8) -> UInt8 { (0x41...0x5A).contains(octet) ? octet | 0x20 : octet }
 
     /// Whether a local part needs no quotes (RFC 5322 section 3.2.3), so that no application reads it differently.
-    private static func isDotAtom(_ part: ArraySlice<UInt8>) -> Bool {
+    static func isDotAtom(_ part: ArraySlice<UInt8>) -> Bool {
         let atoms = part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return atoms.allSatisfy { atom in
             !atom.isEmpty
@@ -64,7 +45,7 @@ package struct MailboxPattern: Sendable, Hashable {
     }
 
     /// Whether a mailbox has exactly one at sign, with visible ASCII characters before and after it.
-    private static func isPlain(_ mailbox: Mailbox) -> Bool {
+    static func isPlain(_ mailbox: Mailbox) -> Bool {
         let parts = mailbox.folded.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return mailbox.folded.count <= 320 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && mailbox.folded.allSatisfy { (0x21...0x7E).contains($0) }

@@ -2,17 +2,22 @@
 ///
 /// `*` is one segment of the path; `**` is any number of segments, and can occur once. The scheme and the authority are
 /// compared without regard to the case of ASCII letters, the path exactly (RFC 3986 section 6.2.2.1).
+/// ``URIPatternIndex`` compares URIs with patterns.
+///
+/// A wildcard matches no empty segment, no dot segment, and no segment with other characters than letters, digits and
+/// `-._~:@+=`, because applications can interpret these differently. A URI with a query, a fragment or user information
+/// never matches.
 package struct URIPattern: Sendable, Hashable {
-    private enum Segment: Hashable {
+    enum Segment: Hashable {
         case literal([UInt8])
         case any
     }
 
     /// The scheme and the authority in lower case, or the whole URI if it has no authority.
-    private let start: [UInt8]
-    private let head: [Segment]
+    let start: [UInt8]
+    let head: [Segment]
     /// The segments after `**`; nil if the pattern has no `**`.
-    private let tail: [Segment]?
+    let tail: [Segment]?
 
     /// Parses a pattern.
     ///
@@ -57,40 +62,11 @@ package struct URIPattern: Sendable, Hashable {
     /// Whether the pattern is one of SPIFFE IDs.
     var namesSPIFFEIDs: Bool { start.starts(with: "spiffe://".utf8) }
 
-    /// Whether a URI of a certificate matches.
-    ///
-    /// A wildcard matches no empty segment, no dot segment, and no segment with other characters than letters, digits and
-    /// `-._~:@+=`, because applications can interpret these differently. A URI with a query, a fragment or user information never matches.
-    func matches(_ parts: URIParts) -> Bool {
-        guard parts.start == start else { return false }
-        guard let tail else { return Self.areMatching(head[...], parts.segments[...]) }
-        guard parts.segments.count >= head.count + tail.count else { return false }
-        let middle = parts.segments.dropFirst(head.count).dropLast(tail.count)
-        return Self.areMatching(head[...], parts.segments.prefix(head.count))
-            && Self.areMatching(tail[...], parts.segments.suffix(tail.count)) && middle.allSatisfy(Self.isPlain)
-    }
-
-    /// Compares a URI of a certificate; the result is uncertain if applications can read the URI differently.
-    func comparison(with parts: URIParts) -> ConstraintMatch {
-        if matches(parts) { return .met }
-        let colon = UInt8(ascii: ":")
-        guard parts.start.prefix(while: { $0 != colon }) == start.prefix(while: { $0 != colon }) else { return .unmet }
-        guard parts.hasPlainStart, parts.segments.allSatisfy(Self.isPlain) else { return .uncertain }
-        return .unmet
-    }
-
-    private static func areMatching(_ pattern: ArraySlice<Segment>, _ segments: ArraySlice<ArraySlice<UInt8>>) -> Bool {
-        guard pattern.count == segments.count else { return false }
-        return zip(pattern, segments).allSatisfy { part, segment in
-            switch part {
-            case .literal(let text): text.elementsEqual(segment)
-            case .any: isPlain(segment)
-            }
-        }
-    }
+    /// Returns the scheme at the start of a URI.
+    static func scheme(of start: [UInt8]) -> ArraySlice<UInt8> { start.prefix { $0 != UInt8(ascii: ":") } }
 
     /// Whether all applications read a segment in the same way: letters, digits and `-._~:@+=`, but not a dot segment.
-    private static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
+    static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
         !segment.isEmpty && segment.allSatisfy(isPlainOctet) && !segment.elementsEqual(".".utf8)
             && !segment.elementsEqual("..".utf8)
     }

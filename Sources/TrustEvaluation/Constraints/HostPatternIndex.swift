@@ -41,6 +41,11 @@ package struct HostPatternIndex: Sendable {
         return parentsOfExact.contains(OctetKey(host[...])) ? .uncertain : .unmet
     }
 
+    /// Whether a pattern contains a DNS name of a certificate, which must be the name of one host.
+    func contains(hostNamed name: String) -> Bool {
+        !name.utf8.contains(HostText.asterisk) && match(name) == .met
+    }
+
     /// Whether a pattern contains all names with one label before a parent.
     private func containsNames(below parent: ArraySlice<UInt8>) -> Bool {
         oneLabelBefore.contains(OctetKey(parent)) || labelsBefore.placeOfEnd(of: parent) != nil

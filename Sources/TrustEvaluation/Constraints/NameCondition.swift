@@ -34,7 +34,8 @@ package struct NameCondition: CertificateCondition {
         guard !facts.isMalformed(.subjectAlternativeName) else { return .uncertain }
         let names = facts.extensions.subjectAlternativeNames ?? []
         let isComplete = names.count <= Self.maximumNames
-        let results = names.lazy.prefix(Self.maximumNames).compactMap(patterns.match)
+        // Each name is compared once; a lazy sequence would compare it again for its result.
+        let results = names.prefix(Self.maximumNames).compactMap(patterns.match)
         switch quantifier {
         case .every:
             var hasNames = false

@@ -25,29 +25,30 @@ struct PathEvaluation: Sendable {
     /// Among otherwise equal paths, those with only pin failures come first.
     let rankingKey: (Int, Int, Int, Int, Int)
 
+    /// Applies all rules to a path, the comparison of clients without a limit on its work.
     init(_ context: PathContext) {
+        self.init(context) {
+            context.requirements.allowedClients.map { ClientComparison(of: context.path.leaf.facts, with: $0) }
+        }
+    }
+
+    /// Applies all rules to a path.
+    ///
+    /// The names of the client are compared last, and only if all other rules accept the path, or report mode could waive
+    /// their errors. `compareClients` returns nil if the policy does not limit the clients.
+    init(_ context: PathContext, comparingClients compareClients: () -> ClientComparison?) {
         path = context.path
         isVerifiedToAnchor = path.isAnchored && context.areSignaturesValid
-        let requirements = context.requirements
-        let needsAnchor = requirements.enforcement.needsAnchor
-        var findings: [Finding] = []
-        // The outcome of each rule, collected only for explanations.
-        var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
-        var isValid = path.isAnchored && !requirements.leavesHostOpen
-        for rule in RuleCatalog.rules {
-            let unadjusted = rule.evaluate(context)
-            let outcome = Self.adjusted(unadjusted, by: requirements)
-            isValid = isValid && requirements.waivesUnenforced(unadjusted)
-            if case .applied(let found, _) = outcome, !found.isEmpty { findings += found }
-            if context.isExplained { outcomes.append((rule, outcome)) }
-        }
-        if let warning = requirements.enforcement.warning { findings.append(warning) }
-        let exception = context.exceptions.first { $0.accepts(findings, in: context) }
-        if let exception { findings = findings.map(exception.downgrading) + [exception.notice] }
+        var rules = AppliedRules(to: context)
+        let comparison = rules.isReached(in: context) ? compareClients() : nil
+        rules.add(comparison, to: context)
+        let exception = rules.exception(in: context)
         isExcepted = exception != nil
-        isValidForReporting = isValid
+        isAccepted = rules.areMet(in: context, with: exception)
+        isValidForReporting = rules.isValidForReporting
+        var findings = rules.findings
+        if let exception { findings = findings.map(exception.downgrading) + [exception.notice] }
         let errors = findings.lazy.filter { $0.severity == .error }
-        isAccepted = errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor)
         rankingKey = (
             isAccepted ? isExcepted ? 1 : 0 : 2, path.isAnchored ? 0 : 1,
             errors.count { $0.code == .chainSignatureInvalid }, errors.count, errors.count { !$0.code.isOfPins }
@@ -58,11 +59,11 @@ struct PathEvaluation: Sendable {
                 findings[index].specialRemedy ?? context.specialRemedy(for: findings[index], among: findings)
         }
         self.findings = WholePathValidity.merging(findings, context).ranked
-        checks = outcomes.map { rule, outcome in
+        checks = rules.outcomes.map { rule, outcome in
             Self.report(of: rule, exception.map(outcome.downgraded(by:)) ?? outcome)
         }
         matchedCertificate = PinRule.match(in: context)
-        principal = isAccepted ? context.principal : nil
+        principal = isAccepted ? comparison?.principal : nil
         revocation = context.revocation
         timestamps = context.timestamps
         validUntil = Self.end(context, exception)
@@ -96,11 +97,6 @@ struct PathEvaluation: Sendable {
         if context.timestamps != nil { take(context.requirements.transparency?.lastSecond(from: context.instant)) }
         take(exception?.until)
         return first
-    }
-
-    private static func adjusted(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
-        guard case .applied(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
-        return .applied(findings.compactMap(requirements.adjusted), why: why)
     }
 
     private static func report(of rule: any Rule, _ outcome: RuleOutcome) -> CheckReport {

@@ -7,8 +7,8 @@ struct PathValidator {
     private let question: TrustQuestion
     private let exceptions: [TrustException]
     private let restrictions: TrustRestrictions
-    /// The name with which the policy allows the leaf, found once for all paths.
-    private let principal: Principal?
+    /// The comparison of the leaf's names with `allowedClients`, made once for all paths; nil before the first accepted path.
+    private var comparison: ClientComparison?
     private var revocation: RevocationChecker
 
     init(
@@ -20,7 +20,6 @@ struct PathValidator {
         self.question = question
         self.exceptions = exceptions
         self.restrictions = restrictions
-        principal = requirements.allowedClients?.principal(of: question.chain[0].facts)
         revocation = RevocationChecker(of: question, requirements, restrictions)
     }
 
@@ -37,31 +36,41 @@ struct PathValidator {
         }
         let isExcepted = exceptions.contains { $0.matches(path) }
         let logs = logs(for: path)
-        let result = PathEvaluation(
-            PathContext(
-                path: path,
-                signatures: signatures,
-                requirements: requirements,
-                host: question.host,
-                instant: question.instant,
-                timeSource: question.timeSource,
-                revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
-                timestamps: timestamps(of: path, by: logs, isExcepted: isExcepted, &resources),
-                names: resources.names.parsedNames(of: path),
-                suffixWildcard: requirements.purpose == .serverAuth
-                    ? resources.suffixWildcard(of: path.leaf) : .some(nil),
-                logs: logs,
-                principal: .some(principal),
-                restrictions: restrictions,
-                publicSuffixes: resources.ports.publicSuffixes,
-                exceptions: exceptions,
-                isExplained: question.explain,
-                gathered: resources.signatures.gathered
-            )
+        let context = PathContext(
+            path: path,
+            signatures: signatures,
+            requirements: requirements,
+            host: question.host,
+            instant: question.instant,
+            timeSource: question.timeSource,
+            revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
+            timestamps: timestamps(of: path, by: logs, isExcepted: isExcepted, &resources),
+            names: resources.names.parsedNames(of: path),
+            suffixWildcard: requirements.purpose == .serverAuth
+                ? resources.suffixWildcard(of: path.leaf) : .some(nil),
+            logs: logs,
+            restrictions: restrictions,
+            publicSuffixes: resources.ports.publicSuffixes,
+            exceptions: exceptions,
+            isExplained: question.explain,
+            gathered: resources.signatures.gathered
         )
+        let result = PathEvaluation(context) { comparison(of: path.leaf.facts, &resources) }
         resources.charge(for: result)
         evaluations.append(result)
         return result.isSound
+    }
+
+    /// Compares the leaf's names with `allowedClients` within the budget; nil if the policy does not limit the clients.
+    private mutating func comparison(
+        of leaf: CertificateFacts,
+        _ resources: inout EvaluationResources
+    ) -> ClientComparison? {
+        guard let clients = requirements.allowedClients else { return nil }
+        if let comparison { return comparison }
+        let comparison = ClientComparison(of: leaf, with: clients, &resources)
+        self.comparison = comparison
+        return comparison
     }
 
     /// Returns the log list if a requirement of the policy, or a constraint on the path's anchor, depends on it.

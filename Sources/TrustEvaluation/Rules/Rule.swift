@@ -48,8 +48,6 @@ package final class PathContext: Sendable {
     let suffixWildcard: GeneralName?
     /// The log list that verified the timestamps; nil if there is none, or if nothing depends on it.
     let logs: TransparencyLogList?
-    /// The name with which the policy allows the leaf; nil if no name matches, or the policy does not limit the clients.
-    let principal: Principal?
     let restrictions: TrustRestrictions
     /// The public suffixes, directly below which a wildcard is not accepted.
     package let publicSuffixes: any PublicSuffixes
@@ -72,7 +70,6 @@ package final class PathContext: Sendable {
         names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,
         logs: TransparencyLogList? = nil,
-        principal: Principal?? = nil,
         restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = [],
@@ -99,7 +96,6 @@ package final class PathContext: Sendable {
                 nil
             }
         self.logs = logs
-        self.principal = principal ?? requirements.allowedClients?.principal(of: path.leaf.facts)
         self.restrictions = restrictions
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions

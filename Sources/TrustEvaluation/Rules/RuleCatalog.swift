@@ -2,7 +2,12 @@ import TrustModel
 
 /// The rules of path evaluation.
 package enum RuleCatalog {
+    /// The rule that is applied last, and only to a path that all others accept.
+    static let last = AllowedClientsRule()
     /// All rules, in the order in which explanations list them.
+    package static var all: [any Rule] { rules + [last] }
+
+    /// All rules but the last.
     package static let rules: [any Rule] = [
         TrustAnchorRule(),
         AnchorConstraintsRule(),
@@ -14,7 +19,6 @@ package enum RuleCatalog {
         RevocationRule(),
         TransparencyRule(),
         MailboxRule(),
-        AllowedClientsRule(),
         ConstraintsRule(),
         SVIDRule(),
         SVIDUsageRule(),

@@ -5,6 +5,7 @@ package struct Principal: Sendable, Hashable {
         case uri
         case dnsName
         case email
+        case userPrincipalName
         case directoryName
     }
 
@@ -12,8 +13,8 @@ package struct Principal: Sendable, Hashable {
     package var kind: Kind
     /// The name in its stable form.
     ///
-    /// The scheme and the authority of a URI, a DNS name, and the domain of a mailbox are in lower case. A directory name
-    /// is the RFC 4514 text of the subject.
+    /// The scheme and the authority of a URI, a DNS name, and the domain of a mailbox are in lower case. The ASCII
+    /// letters of a user principal name are in lower case. A directory name is the RFC 4514 text of the subject.
     package var value: String
 
     /// Creates a name of a kind.

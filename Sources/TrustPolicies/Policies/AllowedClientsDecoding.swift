@@ -16,13 +16,17 @@ enum AllowedClientsDecoding {
         clients.emails = patterns("emails", &reader, context) { text throws(NamePatternError) in
             try MailboxPattern(text)
         }
+        clients.userPrincipalNames = patterns("userPrincipalNames", &reader, context) { text throws(NamePatternError) in
+            try UserPrincipalNamePattern(text)
+        }
         clients.dnsNames = items("dnsNames", &reader, context).compactMap(ListedValue.init).compactMap {
             NamePatternDecoding.dnsName($0, names: context.names, suffixes: context.suffixes)
         }
         clients.directoryNames = items("directoryNames", &reader, context).compactMap(directoryName)
         if reader.count == 0 {
             value.refuse(
-                "the mapping is empty, so no client would be allowed: add uris, dnsNames, emails or directoryNames"
+                "the mapping is empty, so no client would be allowed: add uris, dnsNames, emails, "
+                    + "userPrincipalNames or directoryNames"
             )
         }
         reader.finish()
@@ -52,6 +56,23 @@ enum AllowedClientsDecoding {
             item.refuse("the pattern has no attributes: add one, such as {organizationName: Example}")
             return nil
         }
+        let included = reader.mapping("includes").map { includes in
+            var includes = includes
+            if includes.count == 0 {
+                reader.value("includes")?.refuse("the mapping is empty: add an attribute, or remove the key")
+            }
+            let included = Self.attributes(of: &includes)
+            includes.finish()
+            return included
+        }
+        let attributes = Self.attributes(of: &reader)
+        reader.finish()
+        guard !attributes.isEmpty || !(included ?? []).isEmpty else { return nil }
+        return DirectoryNamePattern(attributes, including: included ?? [])
+    }
+
+    /// Reads the attributes of a pattern of subjects; invalid values become issues.
+    private static func attributes(of reader: inout MappingReader) -> [DirectoryNamePattern.Attribute] {
         var attributes: [DirectoryNamePattern.Attribute] = []
         for (name, type) in DirectoryNamePattern.attributeNames {
             guard let value = reader.value(name) else { continue }
@@ -62,7 +83,6 @@ enum AllowedClientsDecoding {
             }
             if !parsed.isEmpty { attributes.append(DirectoryNamePattern.Attribute(type: type, values: parsed)) }
         }
-        reader.finish()
-        return attributes.isEmpty ? nil : DirectoryNamePattern(attributes)
+        return attributes
     }
 }

@@ -12,12 +12,12 @@ extension ConstraintDecoding {
             patterns.allSatisfy(HostPatternIndex(excluded).contains)
         }
         let uris = quantifiedEntries("uris", &reader, uri) { patterns in
-            .uris(patterns)
+            .uris(URIPatternIndex(patterns))
         } _: { patterns, excluded in
             Set(patterns).isSubset(of: excluded)
         }
         let emails = quantifiedEntries("emails", &reader, mailbox) { patterns in
-            .emails(patterns)
+            .emails(MailboxPatternIndex(patterns))
         } _: { patterns, excluded in
             Set(patterns).isSubset(of: excluded)
         }

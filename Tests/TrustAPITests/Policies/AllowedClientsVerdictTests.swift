@@ -43,6 +43,61 @@ import TrustTestSupport
         #expect(principal(again) == ["kind": "dnsName", "value": "a.example.com"])
     }
 
+    /// Returns the otherName with a user principal name, as a UTF8String unless another tag is given.
+    private static func user(_ name: String, tag: UInt8 = 0x0C) -> TestGeneralName {
+        .other("1.3.6.1.4.1.311.20.2.3", value: DERWriter.element(tag, Array(name.utf8)))
+    }
+
+    @Test func `names the user of a smart card, without regard to the case of ASCII letters`() throws {
+        let names = ["ann@corp.example", "*@ops.corp.example"]
+        for (name, principal) in [
+            ("Ann@CORP.example", "ann@corp.example"), ("bob@ops.corp.example", "bob@ops.corp.example"),
+        ] {
+            let answer = try answer(client([Self.user(name)]), policy(["userPrincipalNames": names]))
+            #expect(answer.trusted == true, "\(answer.text)")
+            #expect(self.principal(answer) == ["kind": "userPrincipalName", "value": principal])
+        }
+        let others: [TestGeneralName] = [
+            Self.user("eve@corp.example"), Self.user("ann@corp.example\u{0}"), Self.user("ann@evil@corp.example"),
+            Self.user("@ops.corp.example"), Self.user(" bob@ops.corp.example"), Self.user("bob@x.ops.corp.example"),
+            Self.user("ann@corp.example", tag: 0x16), Self.user("ann\u{202E}@corp.example"), Self.user(""),
+            Self.user(String(repeating: "x", count: 2000) + "@ops.corp.example"), .email("ann@corp.example"),
+            .other("1.3.6.1.4.1.311.20.2.2", value: DERWriter.element(0x0C, Array("ann@corp.example".utf8))),
+        ]
+        for other in others {
+            let answer = try answer(client([other]), policy(["userPrincipalNames": names]))
+            #expect(answer.errorCodes == ["policy.clientNotAllowed"], "\(other) \(answer.text)")
+        }
+        for pattern in ["corp.example", "*", "a*@corp.example", "ann@*", "ann @corp.example", ""] {
+            let refused = try answer(client([]), policy(["userPrincipalNames": [pattern]]))
+            #expect(refused.status == 400, "\(pattern)")
+        }
+    }
+
+    @Test func `accepts listed attributes among others, in any order`() throws {
+        func codes(_ units: [String], _ pattern: [String: Any]) throws -> [String] {
+            let leaf = try api.root.issueLeaf("client") {
+                $0.subject = TestName([.organization("Example")] + units.map { .organizationalUnit($0) })
+                $0.extendedKeyUsages = [.clientAuthentication]
+            }
+            return try answer(leaf, policy(["directoryNames": [pattern]])).errorCodes
+        }
+        let denied = ["policy.clientNotAllowed"]
+        let admins: [String: Any] = ["organizationName": "Example", "includes": ["organizationalUnitName": "admins"]]
+        #expect(try codes(["admins"], admins) == [])
+        #expect(try codes(["users", "Admins", "eu"], admins) == [])
+        #expect(try codes(["users", "eu"], admins) == denied)
+        #expect(try codes([], admins) == denied)
+        #expect(try codes(["admins2"], admins) == denied)
+        let both: [String: Any] = ["includes": ["organizationalUnitName": ["admins", "eu-*"]]]
+        #expect(try codes(["x", "eu-west", "admins"], both) == [])
+        #expect(try codes(["admins"], both) == denied)
+        // Without `includes`, an attribute must be the only one of its type.
+        #expect(try codes(["users", "admins"], ["organizationalUnitName": "admins"]) == denied)
+        let empty = try answer(client([]), policy(["directoryNames": [["includes": [String: Any]()]]]))
+        #expect(empty.status == 400 && empty.text.contains("the mapping is empty"))
+    }
+
     @Test func `denies other clients, and lists their names`() throws {
         let denied = try answer(try client([.uri(Self.uri)]), policy(["uris": ["spiffe://corp.example/ns/*/sa/other"]]))
         #expect(denied.trusted == false)

@@ -39,14 +39,14 @@ import TrustTestSupport
         ]
     )
     func `match URIs by segments`(pattern: String, uri: String, isMatch: Bool) throws {
-        let pattern = try URIPattern(pattern)
-        #expect((URIParts(uri).map(pattern.matches) ?? false) == isMatch)
+        let index = URIPatternIndex([try URIPattern(pattern)])
+        #expect((URIParts(uri).map(index.matches) ?? false) == isMatch)
     }
 
     @Test func `match no URI that is longer than a SPIFFE ID`() throws {
-        let pattern = try URIPattern("spiffe://corp.example/*")
+        let index = URIPatternIndex([try URIPattern("spiffe://corp.example/*")])
         let longest = "spiffe://corp.example/" + String(repeating: "a", count: 2026)
-        #expect(try pattern.matches(#require(URIParts(longest))))
+        #expect(try index.matches(#require(URIParts(longest))))
         #expect(URIParts(longest + "a") == nil)
     }
 
@@ -76,7 +76,7 @@ import TrustTestSupport
         ]
     )
     func `match mailboxes`(pattern: String, mailbox: String, isMatch: Bool) throws {
-        #expect(try MailboxPattern(pattern).matches(Mailbox(mailbox)) == isMatch)
+        #expect(try MailboxPatternIndex([MailboxPattern(pattern)]).matches(Mailbox(mailbox)) == isMatch)
     }
 
     @Test(arguments: ["", "example.com", "*", "a*@example.com", "ann@*.example.com", "ann@", "@example.com", "a b@c"])
@@ -96,7 +96,9 @@ import TrustTestSupport
     )
     func `match DNS names as host rules do`(pattern: String, name: String, isMatch: Bool) throws {
         let suffixes = try #require(PSLSuffixes())
-        #expect(try HostPattern(pattern, names: IDN2Names(), suffixes: suffixes).matches(dnsName: name) == isMatch)
+        let pattern = try HostPattern(pattern, names: IDN2Names(), suffixes: suffixes)
+        #expect(pattern.matches(dnsName: name) == isMatch)
+        #expect(HostPatternIndex([pattern]).contains(hostNamed: name) == isMatch)
     }
 
     @Test(

@@ -170,12 +170,12 @@ import TrustTestSupport
 @Suite struct `An explanation` {
     private static let names = [
         "trustAnchor", "anchorConstraints", "trustSettings", "signatures", "validity", "hostName", "pins",
-        "revocation", "transparency", "mailbox", "allowedClients", "constraints", "svid",
+        "revocation", "transparency", "mailbox", "constraints", "svid",
         "svidUsage", "trustDomain", "purpose", "keyUsage", "basicConstraints", "pathLength", "chainDepth",
         "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
         "subjectNames", "nameEncoding", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
-        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures",
+        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "allowedClients",
     ]
 
     private func verdict(_ hierarchy: Hierarchy, _ edit: (inout EngineCase) -> Void = { _ in }) throws -> Verdict {

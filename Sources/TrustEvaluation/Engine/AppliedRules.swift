@@ -1,0 +1,56 @@
+import TrustModel
+
+/// The outcomes of the rules for one path, with the severities of the policy.
+struct AppliedRules {
+    private(set) var findings: [Finding] = []
+    /// The outcome of each rule, collected only for explanations.
+    private(set) var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
+    /// Whether report mode may waive errors of the path, because it is valid apart from such errors.
+    private(set) var isValidForReporting: Bool
+
+    /// Applies all rules but the last.
+    init(to context: PathContext) {
+        isValidForReporting = context.path.isAnchored && !context.requirements.leavesHostOpen
+        for rule in RuleCatalog.rules { add(rule, rule.evaluate(context), to: context) }
+        if let warning = context.requirements.enforcement.warning { findings.append(warning) }
+    }
+
+    /// Adds the outcome of the last rule; `comparison` is nil if the names of the client were not compared.
+    mutating func add(_ comparison: ClientComparison?, to context: PathContext) {
+        guard context.requirements.allowedClients != nil || context.isExplained else { return }
+        let isMissing = comparison == nil && context.requirements.allowedClients != nil
+        let outcome = isMissing ? AllowedClientsRule.notReached : RuleCatalog.last.evaluate(context, comparison)
+        add(RuleCatalog.last, outcome, to: context)
+    }
+
+    private mutating func add(_ rule: any Rule, _ unadjusted: RuleOutcome, to context: PathContext) {
+        let outcome = Self.adjusted(unadjusted, by: context.requirements)
+        isValidForReporting = isValidForReporting && context.requirements.waivesUnenforced(unadjusted)
+        if case .applied(let found, _) = outcome, !found.isEmpty { findings += found }
+        if context.isExplained { outcomes.append((rule, outcome)) }
+    }
+
+    /// Whether the names of the client are to be compared: no other rule rejects the path, or report mode could waive that.
+    func isReached(in context: PathContext) -> Bool {
+        guard context.requirements.allowedClients != nil else { return false }
+        if areMet(in: context, with: exception(in: context)) { return true }
+        return isValidForReporting && findings.allSatisfy { $0.severity != .error || $0.code.reportMode == .waived }
+    }
+
+    /// Returns the exception that accepts all errors; nil if there is none.
+    func exception(in context: PathContext) -> TrustException? {
+        context.exceptions.first { $0.accepts(findings, in: context) }
+    }
+
+    /// Whether the path is accepted, with an exception that accepts all errors, or without errors.
+    func areMet(in context: PathContext, with exception: TrustException?) -> Bool {
+        guard exception == nil else { return true }
+        let isAnchored = context.path.isAnchored || !context.requirements.enforcement.needsAnchor
+        return isAnchored && findings.allSatisfy { $0.severity != .error }
+    }
+
+    private static func adjusted(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
+        guard case .applied(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
+        return .applied(findings.compactMap(requirements.adjusted), why: why)
+    }
+}
