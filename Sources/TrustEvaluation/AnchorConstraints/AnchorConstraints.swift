@@ -21,6 +21,12 @@ package struct AnchorConstraints: Sendable {
         byKey = Dictionary(grouping: constraints, by: \.key)
     }
 
+    /// The ends of the alternatives, for operators; nil if none of them ends.
+    package var summary: String? {
+        guard let first = lastSeconds.first, let last = lastSeconds.last else { return nil }
+        return "anchor constraints until \(first)" + (last == first ? "" : ", the last until \(last)")
+    }
+
     /// Returns the constraints on an anchor, in document order.
     package func constraints(on anchor: Certificate) -> [AnchorConstraint] {
         byKey[anchor.facts.publicKeyFingerprint] ?? []

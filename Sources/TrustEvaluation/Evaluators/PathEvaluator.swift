@@ -25,14 +25,15 @@ package struct PathEvaluator: Evaluator {
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { requirements.pins?.expires }
 
-    /// A list of profile, purpose, anchors, intermediates, pins and revocation requirements.
+    /// A list of profile, purpose, anchors, their constraints, intermediates, pins and revocation requirements.
     package var summary: String {
         let anchors = requirements.anchors.map {
             "\($0.certificates.count) anchor\($0.certificates.count == 1 ? "" : "s") of \($0.name)"
         }
         let parts: [String?] = [
             "profile \(requirements.profile.rawValue)", "purpose \(requirements.purpose)",
-            anchors.joined(separator: " and "), requirements.intermediates?.summary, requirements.pins?.summary,
+            anchors.joined(separator: " and "), requirements.anchorConstraints?.summary,
+            requirements.intermediates?.summary, requirements.pins?.summary,
             requirements.revocation?.summary,
         ]
         return parts.compactMap(\.self).joined(separator: ", ")

@@ -22,7 +22,7 @@ enum ExceptionDecoding {
         reader.finish()
         guard let codes = codes?.list(ofAtMost: ReasonCode.all.count)?.map(code),
             let chain = chain?.list(ofAtMost: maximumChain)?.map(fingerprint),
-            let end = until?.instantOrDay()
+            let end = until?.instantOrEndOfDay()
         else { return nil }
         let exception = TrustException(
             codes: codes.compactMap(\.self),

@@ -58,6 +58,27 @@ import TrustTestSupport
         #expect(warnings.last?.contains("/policies/mesh/evaluator: hazard.trustDomainUnbound: ") == true)
     }
 
+    @Test func `prints the last second of a day in until`() throws {
+        let digest = String(repeating: "5a", count: 32)
+        try files.directory.write(
+            "policies/own.yaml",
+            """
+            policies:
+              server:
+                evaluator: default
+                exceptions: [{codes: [time.expired], chain: ["\(digest)"], host: a.example, until: 2100-12-31}]
+              partial:
+                evaluator: default
+                anchors: [../root.pem]
+                anchorConstraints: [{anchor: ../root.pem, anyOf: [{until: 2100-12-30}]}]
+            """
+        )
+        let result = try check(files.directory.path + "/policies")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("until 2100-12-31T23:59:59Z"), "\(result.output)")
+        #expect(result.output.contains("anchor constraints until 2100-12-30T23:59:59Z"), "\(result.output)")
+    }
+
     @Test func `reports every problem with file, line and place, and exits with 1`() throws {
         try files.directory.write("policies/one.yaml", "policies:\n  a: {evaluator: defualt}\n")
         try files.directory.write("policies/two.yaml", "hosts:\n  x.example: missing\npolices: {}\n")

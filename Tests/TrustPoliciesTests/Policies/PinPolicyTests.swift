@@ -159,7 +159,8 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
                     codes: [.timeExpired, .pinKeyMismatch],
                     chain: [one, two],
                     host: .dns("xn--bcher-kva.example"),
-                    until: try #require(Instant(year: 2026, month: 12, day: 31))
+                    // A day ends with its last second.
+                    until: try #require(Instant(year: 2026, month: 12, day: 31)).adding(seconds: 86399)
                 )
             ]
         )
