@@ -63,7 +63,11 @@ extension EvaluationService {
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
             return Decision(evaluated: (answer.verdict.asFloor, answer.lifetime), floorNeeds: needs)
         }
+        // A floor never accepts certificates for servers from clients.
+        let clock = prepared.question.clock
+        prepared.question.clock = nil
         let (limit, more) = evaluate(&prepared, byFloor: floor)
+        prepared.question.clock = clock
         let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
         // A final denial by one of the two makes the evidence for the other irrelevant. Other final decisions do not.
         let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in

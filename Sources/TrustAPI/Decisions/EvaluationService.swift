@@ -100,6 +100,7 @@ package struct EvaluationService: Sendable {
             explain: request.explain,
             tracesScripts: request.tracesScripts
         )
+        question.clock = now
         question.stored = stored
         question.logs = snapshot.logList
         let wanted = request.deadline ?? deadline

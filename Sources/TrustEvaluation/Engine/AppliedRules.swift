@@ -13,6 +13,7 @@ struct AppliedRules {
         isValidForReporting = context.path.isAnchored && !context.requirements.leavesHostOpen
         for rule in RuleCatalog.rules { add(rule, rule.evaluate(context), to: context) }
         if let warning = context.requirements.enforcement.warning { findings.append(warning) }
+        if let warning = context.serverAuthWarning { findings.append(warning) }
     }
 
     /// Adds the outcome of the last rule; `comparison` is nil if the names of the client were not compared.

@@ -43,6 +43,7 @@ struct PathValidator {
             host: question.host,
             instant: question.instant,
             timeSource: question.timeSource,
+            clock: question.clock,
             revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
             timestamps: timestamps(of: path, by: logs, isExcepted: isExcepted, &resources),
             names: resources.names.parsedNames(of: path),

@@ -69,11 +69,24 @@ package struct TrustEngine: Sendable {
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
         verdict.evidence = decision.evidence
-        if let seconds = scripts.seconds {
+        if let seconds = Self.reusableSeconds(of: question, under: policy, scripts) {
             verdict.reusableSeconds = seconds
             verdict.validUntil = verdict.validUntil.map { min($0, question.instant.adding(seconds: seconds)) }
         }
         return (verdict, decision.needs, session)
+    }
+
+    /// Returns how long a verdict may be reused, by the machine's clock; nil without a limit.
+    private static func reusableSeconds(
+        of question: TrustQuestion,
+        under policy: TrustPolicy,
+        _ scripts: ScriptRecord
+    ) -> Int64? {
+        guard let clock = question.clock, let end = policy.evaluator.serverAuthUntil, clock <= end else {
+            return scripts.seconds
+        }
+        let remaining = end.secondsSince1970 - clock.secondsSince1970 + 1
+        return scripts.seconds.map { min($0, remaining) } ?? remaining
     }
 
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {

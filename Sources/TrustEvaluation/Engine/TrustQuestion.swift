@@ -16,6 +16,8 @@ package struct TrustQuestion: Sendable {
     package let instant: Instant
     /// The source of ``instant``.
     package let timeSource: TimeSource
+    /// The time of the machine's clock; nil if the policy must not depend on it, as a floor.
+    package var clock: Instant?
     /// Revocation evidence in the request, used under every policy that validates paths.
     package let evidence: RevocationEvidence
     /// The certificate timestamps in the request, which are for the leaf.

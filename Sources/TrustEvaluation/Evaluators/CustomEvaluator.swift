@@ -40,6 +40,9 @@ package struct CustomEvaluator: Evaluator {
     /// Whether the leaf must match the host.
     package var needsHost: Bool { base.needsHost }
 
+    /// The last second at which certificates for servers are accepted from clients.
+    package var serverAuthUntil: Instant? { base.serverAuthUntil }
+
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { base.pinsExpire }
 

@@ -22,6 +22,9 @@ package struct PathEvaluator: Evaluator {
     /// Whether the leaf must match the host.
     package var needsHost: Bool { requirements.validateHost }
 
+    /// The last second at which certificates for servers are accepted from clients.
+    package var serverAuthUntil: Instant? { requirements.serverAuthUntil }
+
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { requirements.pins?.expires }
 

@@ -30,6 +30,8 @@ package struct PathRequirements: Sendable {
     private(set) var mailboxes: [Mailbox] = []
     /// The clients that are allowed; nil if the policy does not limit them.
     package var allowedClients: AllowedClients?
+    /// The last second, of the machine's clock, at which serverAuth is accepted in place of clientAuth; nil for never.
+    package var serverAuthUntil: Instant?
     /// The trust domains of the anchors; nil if the policy does not identify clients by SPIFFE IDs.
     package var trustDomains: TrustDomainBindings?
     /// The only anchor, if it is bound to no trust domain although the policy identifies clients by SPIFFE IDs.

@@ -5,6 +5,8 @@ import TrustModel
 /// A missing extended key usage allows every purpose (RFC 5280 section 4.2.1.12). As in Apple's implementation,
 /// anyExtendedKeyUsage also allows every purpose. As in browsers, the extended key usage of an intermediate limits the
 /// certificates below it. The extended key usage of a trust anchor above the leaf is ignored.
+///
+/// Until the end of the policy's `serverAuthUntil`, serverAuth is accepted in place of clientAuth.
 struct PurposeRule: Rule {
     static let name = "purpose"
 
@@ -18,16 +20,8 @@ struct PurposeRule: Rule {
         let purpose = context.requirements.purpose
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             guard depth == 0 || !context.isAnchor(depth), !Self.allows(purpose, facts) else { return nil }
-            let offered = facts.extensions.extendedKeyUsage ?? []
-            return Finding(
-                .usageExtendedKeyUsage,
-                depth: depth,
-                message: "The extended key usage of \(facts.displayName) does not include \(purpose).",
-                facts: [
-                    Fact("purpose", purpose.description),
-                    Fact("extendedKeyUsage", offered.prefix(100).map(\.description)),
-                ]
-            )
+            if context.acceptsServersAsClients, Self.allows(.serverAuth, facts) { return nil }
+            return Self.finding(facts, depth, purpose)
         }
         return .applied(findings, why: context.why("extended key usages were compared with the purpose \(purpose)"))
     }
@@ -36,5 +30,45 @@ struct PurposeRule: Rule {
     static func allows(_ purpose: KeyPurpose, _ facts: CertificateFacts) -> Bool {
         guard let wanted = purpose.oid, let offered = facts.extensions.extendedKeyUsage else { return true }
         return offered.contains(wanted) || offered.contains(.anyExtendedKeyUsage)
+    }
+
+    private static func finding(_ facts: CertificateFacts, _ depth: Int, _ purpose: KeyPurpose) -> Finding {
+        let offered = facts.extensions.extendedKeyUsage ?? []
+        let isOfServer = purpose == .clientAuth && offered.contains(.serverAuth)
+        let message =
+            isOfServer
+            ? "\(facts.displayName) is a certificate for servers, not for clients: its extended key usage has serverAuth, "
+                + "but not clientAuth. Public CAs issue no certificates for clients any more."
+            : "The extended key usage of \(facts.displayName) does not include \(purpose)."
+        return Finding(
+            .usageExtendedKeyUsage,
+            depth: depth,
+            message: message,
+            facts: [
+                Fact("purpose", purpose.description),
+                Fact("extendedKeyUsage", offered.prefix(100).map(\.description)),
+            ],
+            remedy: isOfServer ? .serverCertificateOfClient : nil
+        )
+    }
+}
+
+extension PathContext {
+    /// Whether the policy accepts certificates for servers from clients, according to the machine's clock.
+    fileprivate var acceptsServersAsClients: Bool {
+        guard let end = requirements.serverAuthUntil, let clock else { return false }
+        return clock <= end
+    }
+
+    /// The warning in every verdict while the policy accepts certificates for servers from clients; nil otherwise.
+    var serverAuthWarning: Finding? {
+        guard acceptsServersAsClients, let end = requirements.serverAuthUntil else { return nil }
+        return Finding(
+            .usageExtendedKeyUsage,
+            severity: .warning,
+            message: "The policy accepts certificates for servers from clients until \(end) (`clientPurpose`).",
+            facts: [Fact("serverAuthUntil", end)],
+            remedy: .serverCertificateOfClient
+        )
     }
 }

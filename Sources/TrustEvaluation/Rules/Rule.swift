@@ -37,6 +37,8 @@ package final class PathContext: Sendable {
     /// The time of evaluation, which may differ from the current time.
     package let instant: Instant
     let timeSource: TimeSource
+    /// The time of the machine's clock; nil if the decision must not depend on it.
+    let clock: Instant?
     /// The revocation status of the path's certificates.
     package let revocation: RevocationReport
     /// The verified timestamps of the leaf; nil if nothing in the policy depends on them, or if the path lacks a required
@@ -65,6 +67,7 @@ package final class PathContext: Sendable {
         host: RequestedHost,
         instant: Instant,
         timeSource: TimeSource = .request,
+        clock: Instant? = nil,
         revocation: RevocationReport = RevocationReport(),
         timestamps: TimestampReport? = nil,
         names: [CertificateNames]? = nil,
@@ -83,6 +86,7 @@ package final class PathContext: Sendable {
         self.host = host
         self.instant = instant
         self.timeSource = timeSource
+        self.clock = clock
         self.revocation = revocation
         self.timestamps = timestamps
         var readings = CertificateNameTable()

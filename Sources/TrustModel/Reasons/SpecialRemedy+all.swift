@@ -4,8 +4,16 @@ extension SpecialRemedy {
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
         revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin, missingHost,
-        loweredHostCheck, failedScript, manyNamesakes, muchEvidence,
+        loweredHostCheck, failedScript, manyNamesakes, muchEvidence, serverCertificateOfClient,
     ]
+
+    /// The remedy for a certificate for servers that a client presents.
+    package static let serverCertificateOfClient = SpecialRemedy(
+        .usageExtendedKeyUsage,
+        "if a client presents a certificate for servers",
+        "Issue a certificate with clientAuth to the client from a private CA, and add this CA to the policy's `anchors`. If "
+            + "the peer is a server, use a policy with `purpose: serverAuth`."
+    )
 
     /// The remedy for a script that failed instead of deciding.
     package static let failedScript = SpecialRemedy(

@@ -70,7 +70,7 @@ package struct PolicyLoader: Sendable {
         // Policies without `anchors` refer to the system trust store, and those with `transparency` to the log list.
         let known = previous.flatMap { $0.systemAnchors === anchors && $0.logList === logs?.list ? $0 : nil }
         let sets = policySets(by: reader, reusing: known, comparison, problems: &problems)
-        if problems.isEmpty { problems += missingFloors(among: sets) }
+        if problems.isEmpty { problems += floorProblems(among: sets) }
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
         return PolicySnapshot(
             sets: sets,
@@ -83,9 +83,19 @@ package struct PolicyLoader: Sendable {
         )
     }
 
-    /// Returns a problem if the set of the floors does not exist: without it, requests could use weaker policies.
-    private func missingFloors(among sets: [PolicySet]) -> [PolicyProblem] {
-        guard let floors, !sets.contains(where: { $0.name.hasSameBytes(as: floors) }) else { return [] }
+    /// Returns a problem if the set of the floors does not exist, since requests could then use weaker policies, and for
+    /// each of its policies that accepts certificates for servers from clients.
+    private func floorProblems(among sets: [PolicySet]) -> [PolicyProblem] {
+        guard let floors else { return [] }
+        if let set = sets.first(where: { $0.name.hasSameBytes(as: floors) }) {
+            return set.policies.filter { $0.evaluator.serverAuthUntil != nil }.map { policy in
+                PolicyProblem(
+                    file: set.file,
+                    pointer: "/policies/\(policy.identity.name ?? "")",
+                    detail: "a floor cannot have `clientPurpose`: remove it, or use a policy of another set"
+                )
+            }
+        }
         let hint = NearestName.hint(for: floors, among: sets.map(\.name))
         return [
             PolicyProblem(

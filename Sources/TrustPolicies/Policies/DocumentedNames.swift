@@ -6,6 +6,7 @@ enum DocumentedNames {
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
         "anchorConstraints", "intermediates", "validateCertificateChain", "validateHost", "maxChainDepth",
         "minimumRSABits", "minimumSecurityLevel", "keyUsage", "emails", "allowedClients", "trustDomain", "trustDomains",
+        "clientPurpose",
         "certificatePolicies",
         "constraints", "revocation", "issuers", "transparency", "checks", "exceptions", "mode", "reportChains",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",

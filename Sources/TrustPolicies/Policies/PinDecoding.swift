@@ -79,6 +79,11 @@ enum PinDecoding {
                     + "the two keys"
             )
         }
+        if requirements.serverAuthUntil != nil {
+            reader.value("clientPurpose")?.refuse(
+                "`clientPurpose` has no effect with `validateCertificateChain: false`: remove it"
+            )
+        }
         if requirements.trustDomains != nil {
             for key in ["trustDomain", "trustDomains"] {
                 reader.value(key)?.refuse("`\(key)` has no effect with `validateCertificateChain: false`: remove it")

@@ -39,6 +39,9 @@ enum RequirementsDecoding {
         readNames(&reader, context, into: &requirements)
         requirements.allowedClients =
             reader.value("allowedClients").map { AllowedClientsDecoding.clients($0, context) }
+        if let value = reader.value("clientPurpose") {
+            ClientPurposeDecoding.read(value, context, into: &requirements)
+        }
         domains.apply(to: &requirements, &reader)
         requirements.certificatePolicies = certificatePolicies(&reader, context)
         if let value = reader.value("constraints") { ConstraintDecoding(context).read(value, into: &requirements) }

@@ -71,12 +71,18 @@ import TrustTestSupport
                 evaluator: default
                 anchors: [../root.pem]
                 anchorConstraints: [{anchor: ../root.pem, anyOf: [{until: 2100-12-30}]}]
+              clients:
+                evaluator: default
+                purpose: clientAuth
+                clientPurpose: {serverAuthUntil: 2100-12-29}
+                allowedClients: {dnsNames: [batch.example.com]}
             """
         )
         let result = try check(files.directory.path + "/policies")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("until 2100-12-31T23:59:59Z"), "\(result.output)")
         #expect(result.output.contains("anchor constraints until 2100-12-30T23:59:59Z"), "\(result.output)")
+        #expect(result.errors.contains("accepted from clients until 2100-12-29T23:59:59Z"), "\(result.errors)")
     }
 
     @Test func `reports every problem with file, line and place, and exits with 1`() throws {

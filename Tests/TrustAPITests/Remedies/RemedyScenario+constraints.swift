@@ -1,3 +1,4 @@
+import TrustModel
 import TrustTestSupport
 
 /// Scenarios for CA constraints, extensions and key usages.
@@ -79,6 +80,18 @@ extension RemedyScenario {
             $0.leaf { $0.extendedKeyUsages = [.clientAuthentication] }
         } cure: {
             $0.policy("purpose", "clientAuth")
+        },
+        RemedyScenario("usage.extendedKeyUsage", SpecialRemedy.serverCertificateOfClient.text) {
+            $0.policy("purpose", "clientAuth")
+            $0.leaf { $0.extendedKeyUsages = [.serverAuthentication] }
+        } cure: {
+            $0.leaf { $0.extendedKeyUsages = [.clientAuthentication] }
+        },
+        RemedyScenario("usage.extendedKeyUsage", SpecialRemedy.serverCertificateOfClient.text) {
+            $0.policy("purpose", "clientAuth")
+            $0.leaf { $0.extendedKeyUsages = [.serverAuthentication] }
+        } cure: {
+            $0.policy("purpose", "serverAuth")
         },
         RemedyScenario(
             "extension.invalid",
