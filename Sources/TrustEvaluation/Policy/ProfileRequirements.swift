@@ -8,6 +8,11 @@ package struct ProfileRequirements: Sendable, Hashable {
     package var checksHostByDefault = true
     /// Whether extended key usage is checked.
     package var checksPurpose = true
+    /// The date of issue from which a TLS server certificate names serverAuth itself, under trust anchors of a policy; nil if
+    /// the extension may be absent or have anyExtendedKeyUsage.
+    ///
+    /// With such a date, every server certificate under system roots names serverAuth.
+    package var namesServerAuthSince: Instant?
     /// The purpose if the policy has no setting.
     package var defaultPurpose = KeyPurpose.serverAuth
     /// Whether the leaf must be an X.509-SVID, under trust anchors of the policy and not of the system.
@@ -73,6 +78,7 @@ extension ProfileRequirements {
     )
 
     // An SVID identifies servers and clients alike, and the name to compare is its SPIFFE ID.
+        namesServerAuthSince: ServerLifetimes.july2019,
     fileprivate static let spiffe = ProfileRequirements(
         checksHostByDefault: false,
         defaultPurpose: .any,

@@ -19,5 +19,8 @@ package struct ServerLifetimes: Sendable, Hashable {
     static let apple = ServerLifetimes(underSystemRoots: [since2020, since2019], underOtherRoots: [since2019])
 
     private static let since2020 = Limit(issuedSince: Instant(secondsSince1970: 1_598_918_400), days: 398)
-    private static let since2019 = Limit(issuedSince: Instant(secondsSince1970: 1_561_939_200), days: 825)
+    private static let since2019 = Limit(issuedSince: july2019, days: 825)
+
+    /// The date of issue from which Apple's requirements apply under all roots (support article 103769).
+    static let july2019 = Instant(secondsSince1970: 1_561_939_200)
 }

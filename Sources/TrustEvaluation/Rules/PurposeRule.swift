@@ -6,6 +6,9 @@ import TrustModel
 /// anyExtendedKeyUsage also allows every purpose. As in browsers, the extended key usage of an intermediate limits the
 /// certificates below it. The extended key usage of a trust anchor above the leaf is ignored.
 ///
+/// In `SecPolicyCreateSSL`, a server certificate names serverAuth itself. This applies under system roots, and under other
+/// roots if the certificate was issued since 2019-07-01 (support.apple.com/103769).
+///
 /// Until the end of the policy's `serverAuthUntil`, serverAuth is accepted in place of clientAuth.
 struct PurposeRule: Rule {
     static let name = "purpose"
@@ -18,12 +21,32 @@ struct PurposeRule: Rule {
             return .skipped(why: "the policy requires no purpose")
         }
         let purpose = context.requirements.purpose
+        let isNamed = Self.mustBeNamed(context)
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
-            guard depth == 0 || !context.isAnchor(depth), !Self.allows(purpose, facts) else { return nil }
+            let isAllowed = depth == 0 && isNamed ? Self.names(purpose, facts) : Self.allows(purpose, facts)
+            guard depth == 0 || !context.isAnchor(depth), !isAllowed else { return nil }
             if context.acceptsServersAsClients, Self.allows(.serverAuth, facts) { return nil }
             return Self.finding(facts, depth, purpose)
         }
         return .applied(findings, why: context.why("extended key usages were compared with the purpose \(purpose)"))
+    }
+
+    /// Whether the leaf must name the purpose itself.
+    private static func mustBeNamed(_ context: PathContext) -> Bool {
+        let requirements = context.requirements
+        guard let first = requirements.profile.demands.namesServerAuthSince, requirements.purpose == .serverAuth else {
+            return false
+        }
+        if case .anchor(let set) = context.path.end, let anchor = context.path.certificates.last,
+            set.isSystemRoot(anchor)
+        {
+            return true
+        }
+        return context.path.leaf.facts.notBefore.map { $0 >= first } ?? true
+    }
+
+    private static func names(_ purpose: KeyPurpose, _ facts: CertificateFacts) -> Bool {
+        purpose.oid.map { facts.extensions.extendedKeyUsage?.contains($0) ?? false } ?? true
     }
 
     /// Whether a certificate's extended key usage is absent or allows a purpose.
@@ -36,10 +59,14 @@ struct PurposeRule: Rule {
         let offered = facts.extensions.extendedKeyUsage ?? []
         let isOfServer = purpose == .clientAuth && offered.contains(.serverAuth)
         let message =
-            isOfServer
-            ? "\(facts.displayName) is a certificate for servers, not for clients: its extended key usage has serverAuth, "
-                + "but not clientAuth. Public CAs issue no certificates for clients any more."
-            : "The extended key usage of \(facts.displayName) does not include \(purpose)."
+            if isOfServer {
+                "\(facts.displayName) is a certificate for servers, not for clients: its extended key usage has serverAuth, "
+                    + "but not clientAuth. Public CAs issue no certificates for clients any more."
+            } else if facts.extensions.contains(.extendedKeyUsage) {
+                "The extended key usage of \(facts.displayName) does not include \(purpose)."
+            } else {
+                "\(facts.displayName) has no extended key usage, which must include \(purpose)."
+            }
         return Finding(
             .usageExtendedKeyUsage,
             depth: depth,

@@ -25,10 +25,11 @@ import TrustTestSupport
     }
 
     @Test(arguments: [
-        ([TestObjectIdentifier.serverAuthentication], trusted), ([.anyExtendedKeyUsage], trusted), ([], trusted),
+        ([TestObjectIdentifier.serverAuthentication], trusted),
+        ([.anyExtendedKeyUsage], ["error usage.extendedKeyUsage 0"]), ([], ["error usage.extendedKeyUsage 0"]),
         ([.clientAuthentication], ["error usage.extendedKeyUsage 0"]),
     ])
-    func `requires extended key usage to be absent, any or serverAuth`(
+    func `requires serverAuth in the extended key usage (HT210176)`(
         purposes: [TestObjectIdentifier],
         expected: [String]
     ) throws {
