@@ -179,7 +179,8 @@ extension CertificateFacts {
             fingerprint: fingerprint,
             extensions: parsed.extensions,
             hasConformingTimes: parsed.hasConformingTimes,
-            hasUniqueIdentifiers: parsed.hasUniqueIdentifiers
+            hasUniqueIdentifiers: parsed.hasUniqueIdentifiers,
+            deviations: parsed.deviations
         )
     }
 }

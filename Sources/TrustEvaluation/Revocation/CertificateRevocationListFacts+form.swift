@@ -50,6 +50,8 @@ extension CRLFormFault {
         case .issuingDistributionPointNotCritical: "has an issuing distribution point that is not critical"
         case .reasonCodeCritical: "has an entry with a critical reason code"
         case .certificateIssuerNotCritical: "has an entry with a certificate issuer that is not critical"
+        case .defaultEncoded: "encodes a default value, which DER omits"
+        case .reasonFlagsPadded: "has reason flags that end with zeros, which DER omits"
         }
     }
 }

@@ -2,7 +2,7 @@ import TrustModel
 
 /// Checks the basic fields of each certificate against the encoding rules for conforming CAs.
 ///
-/// The rules are those of RFC 5280 sections 4.1.2.1, 4.1.2.2, 4.1.2.5 and 4.1.2.8, and RFC 3279 section 2.3.1. Version
+/// The rules are those of RFC 5280 sections 4.1, 4.1.2.1, 4.1.2.2, 4.1.2.5 and 4.1.2.8, and RFC 3279 section 2.3.1. Version
 /// 3 is required by CA/Browser Forum Baseline Requirements section 7.1.1. The serial number zero, which some public
 /// roots have, is allowed in trust anchors: no certificate or CRL refers to a trust anchor by serial number.
 struct CertificateFormRule: Rule {
@@ -81,16 +81,33 @@ struct CertificateFormRule: Rule {
     }
 
     private func defaults(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
-        guard let entry = facts.extensions.entries.first(where: \.writesDefault) else { return [] }
-        return [
-            Finding(
-                .strictDefaultEncoded,
-                depth: depth,
-                message:
-                    "The extension \(entry.type) of \(facts.displayName) is encoded with critical FALSE, but DER omits "
-                    + "default values.",
-                facts: [Fact("extension", entry.type.description)]
-            )
-        ]
+        // One extension suffices, because the cause is the issuer's software.
+        let entry = facts.extensions.entries.first { !$0.deviations.isEmpty }
+        guard entry != nil || !facts.deviations.isEmpty else { return [] }
+        let name = facts.displayName
+        var complaints: [(message: String, known: [Fact])] = []
+        if facts.deviations.contains(.version) { complaints.append(("\(name) encodes version 1", [])) }
+        if facts.deviations.contains(.signatureParameters) {
+            complaints.append(("The signature algorithm of \(name) encodes a default parameter", []))
+        }
+        if facts.deviations.contains(.keyParameters) {
+            complaints.append(("The key of \(name) encodes a default parameter", []))
+        }
+        if let entry {
+            let message = "The extension \(entry.type) of \(name) \(entry.deviations.clause)"
+            complaints.append((message, [Fact("extension", entry.type.description)]))
+        }
+        return complaints.map { complaint in
+            let message = "\(complaint.message), which DER omits."
+            return Finding(.strictDefaultEncoded, depth: depth, message: message, facts: complaint.known)
+        }
+    }
+}
+
+extension EncodingDeviations {
+    /// The deviation of an extension as a clause.
+    fileprivate var clause: String {
+        if contains(.criticality) { return "is encoded with critical FALSE" }
+        return contains(.flag) ? "encodes FALSE as the value of a flag" : "has bits that end with zeros"
     }
 }

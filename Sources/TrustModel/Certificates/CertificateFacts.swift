@@ -23,6 +23,8 @@ package final class CertificateFacts: Sendable {
     package let hasConformingTimes: Bool
     /// Whether the certificate has an issuer or subject unique identifier (RFC 5280 section 4.1.2.8).
     package let hasUniqueIdentifiers: Bool
+    /// The parts of the certificate outside its extensions that DER omits.
+    package let deviations: EncodingDeviations
     /// The type and size of the subject's key, without the key itself.
     package let publicKey: PublicKeyFacts
     /// The SHA-256 of the SubjectPublicKeyInfo, as used in key pins.
@@ -59,7 +61,8 @@ package final class CertificateFacts: Sendable {
         fingerprint: Fingerprint,
         extensions: CertificateExtensions,
         hasConformingTimes: Bool = true,
-        hasUniqueIdentifiers: Bool = false
+        hasUniqueIdentifiers: Bool = false,
+        deviations: EncodingDeviations = []
     ) {
         self.version = version
         self.serialNumber = serialNumber
@@ -75,6 +78,7 @@ package final class CertificateFacts: Sendable {
         self.extensions = extensions
         self.hasConformingTimes = hasConformingTimes
         self.hasUniqueIdentifiers = hasUniqueIdentifiers
+        self.deviations = deviations
         isSelfIssued = subject == issuer
     }
 
@@ -94,7 +98,8 @@ package final class CertificateFacts: Sendable {
             fingerprint: fingerprint,
             extensions: extensions,
             hasConformingTimes: hasConformingTimes,
-            hasUniqueIdentifiers: hasUniqueIdentifiers
+            hasUniqueIdentifiers: hasUniqueIdentifiers,
+            deviations: deviations
         )
     }
 

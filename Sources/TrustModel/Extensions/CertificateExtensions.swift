@@ -9,14 +9,14 @@ package final class CertificateExtensions: Sendable {
         package let type: OID
         /// Whether software that does not support the extension must reject the certificate.
         package let isCritical: Bool
-        /// Whether the criticality is encoded although it is FALSE, the default.
-        package let writesDefault: Bool
+        /// The parts of the extension that DER omits.
+        package var deviations: EncodingDeviations
 
         /// Creates a value from its parsed fields.
-        package init(type: OID, isCritical: Bool, writesDefault: Bool = false) {
+        package init(type: OID, isCritical: Bool, deviations: EncodingDeviations = []) {
             self.type = type
             self.isCritical = isCritical
-            self.writesDefault = writesDefault
+            self.deviations = deviations
         }
     }
 

@@ -295,9 +295,9 @@ extension ReasonCode {
         "strict.defaultEncoded",
         .fatal,
         rank: 100,
-        "A certificate encodes a default value explicitly, which DER does not allow.",
+        "A certificate encodes a default value or trailing zero bits, which DER omits.",
         remedy: "Have the certificate reissued by software that encodes DER correctly.",
-        reference: "RFC 5280 §4.1, X.690 §11.5",
+        reference: "RFC 5280 §4.1, X.690 §11.2.2, §11.5",
         reportMode: .waived
     )
 }

@@ -18,4 +18,8 @@ package enum CRLFormFault: Sendable, Hashable, CaseIterable {
     case reasonCodeCritical
     /// A certificate issuer extension that is not critical (RFC 5280 section 5.3.3).
     case certificateIssuerNotCritical
+    /// An encoded FALSE that is a default value (X.690 section 11.5).
+    case defaultEncoded
+    /// Reason flags that end with zeros (X.690 section 11.2.2).
+    case reasonFlagsPadded
 }

@@ -31,6 +31,8 @@ package struct CertificateParser {
         package var publicKeyInfo: Range<Int>
         /// Whether there is an issuerUniqueID or a subjectUniqueID.
         package var hasUniqueIdentifiers: Bool
+        /// The parts outside the extensions that DER omits.
+        package var deviations: EncodingDeviations
         /// The extensions; empty if the field is absent.
         package var extensions: CertificateExtensions
         /// The ranges of the signature and the signed bytes in the DER.
@@ -69,7 +71,7 @@ package struct CertificateParser {
         let signature = try certificate.readSignature()
         try certificate.requireEnd("the signature")
 
-        let version = try readVersion(&body)
+        let (version, isVersionWritten) = try readVersion(&body)
         let serialNumber = try body.readInteger("the serial number")
         let innerAlgorithm = try body.readAlgorithm("the signature algorithm in the signed part")
         let issuer = try readIssuer(&body)
@@ -81,6 +83,13 @@ package struct CertificateParser {
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
         var keyReader = body.inside(publicKeyInfo)
         let publicKey = try PublicKeyParser.parse(&keyReader)
+        var deviations: EncodingDeviations = isVersionWritten && version == 1 ? .version : []
+        if EncodingDeviations.encodesDefault(outerAlgorithm) { deviations.insert(.signatureParameters) }
+        if publicKey.kind == .rsaPSS {
+            var key = body.inside(publicKeyInfo)
+            let algorithm = try key.readAlgorithm("the public key's algorithm")
+            if EncodingDeviations.encodesDefault(algorithm) { deviations.insert(.keyParameters) }
+        }
         let hasIssuerID = try readUniqueIdentifier(&body, DERTag.primitive(1), "the issuer's unique identifier")
         let hasSubjectID = try readUniqueIdentifier(&body, DERTag.primitive(2), "the subject's unique identifier")
         let extensions = try readExtensions(&body, shareExtensions)
@@ -98,6 +107,7 @@ package struct CertificateParser {
             publicKey: publicKey,
             publicKeyInfo: publicKeyInfo.whole,
             hasUniqueIdentifiers: hasIssuerID || hasSubjectID,
+            deviations: deviations,
             extensions: extensions,
             signedPart: SignedPart(
                 content: content.whole,
@@ -141,12 +151,21 @@ package struct CertificateParser {
         return true
     }
 
-    private static func readVersion(_ body: inout DERReader) throws(DERError) -> Int {
-        guard let element = try body.readIf(DERTag.constructed(0), "the version") else { return 1 }
+    /// The maximum number of octets of a version; all standard versions have one, and longer ones cannot be shown in JSON.
+    private static let maximumVersionLength = 6
+
+    /// Returns the version, which is the encoded number plus one, and whether it is encoded.
+    private static func readVersion(_ body: inout DERReader) throws(DERError) -> (number: Int, isWritten: Bool) {
+        guard let element = try body.readIf(DERTag.constructed(0), "the version") else { return (1, false) }
         var inner = body.inside(element)
-        let version = try inner.readCount("the version")
+        let start = inner.position
+        let content = try inner.readInteger("the version")
+        guard content[0] < 0x80 else { throw DERError(offset: start, reason: "the version is negative") }
+        guard content.count <= maximumVersionLength else {
+            throw DERError.beyondBound(at: start, "the version has more than \(maximumVersionLength) octets")
+        }
         try inner.requireEnd("the version")
-        return version + 1
+        return (content.reduce(0) { $0 << 8 | Int($1) } + 1, true)
     }
 
     /// Returns a time, and whether it has the required encoding (RFC 5280 section 4.1.2.5).

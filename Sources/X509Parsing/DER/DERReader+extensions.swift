@@ -4,6 +4,8 @@ import TrustModel
 struct DERExtension {
     let type: OID
     let isCritical: Bool
+    /// The parts outside the value that DER omits.
+    let deviations: EncodingDeviations
     /// The OCTET STRING that contains the value.
     let value: DERElement
 }
@@ -24,17 +26,25 @@ extension DERReader {
             )
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let type = try entry.readOID("an extension's type")
-            let isCritical =
-                entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
+            let (isCritical, deviations) = try entry.readCriticality()
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
             guard !types.contains(type) else {
                 throw DERError(offset: start, reason: "\(what) contain the extension \(type) twice")
             }
             types.append(type)
-            extensions.append(DERExtension(type: type, isCritical: isCritical, value: value))
+            extensions.append(
+                DERExtension(type: type, isCritical: isCritical, deviations: deviations, value: value)
+            )
         } while !list.isAtEnd
         return extensions
+    }
+
+    /// Reads the criticality of an extension, FALSE by default, and returns whether the default is encoded.
+    mutating func readCriticality() throws(DERError) -> (isCritical: Bool, deviations: EncodingDeviations) {
+        guard nextTag == DERTag.boolean else { return (false, []) }
+        let isCritical = try readBoolean("an extension's criticality")
+        return (isCritical, isCritical ? [] : .criticality)
     }
 
     /// Reads an ENUMERATED from 0 to 127.

@@ -136,6 +136,14 @@ package struct DERReader {
         return count
     }
 
+    /// The elements up to the end or to the first malformed one.
+    var elements: [DERElement] {
+        var reader = self
+        var elements: [DERElement] = []
+        while !reader.isAtEnd, let element = try? reader.readAny("an element") { elements.append(element) }
+        return elements
+    }
+
     func inside(_ element: DERElement) -> DERReader {
         DERReader(bytes, in: element.content)
     }

@@ -20,7 +20,7 @@ enum ExtensionParser {
 
     /// The values parsed so far.
     private struct Found {
-        let entries: [CertificateExtensions.Entry]
+        var entries: [CertificateExtensions.Entry]
         var malformed: [CertificateExtensions.Malformed] = []
         var basicConstraints: BasicConstraints?
         var keyUsage: KeyUsage?
@@ -131,18 +131,13 @@ enum ExtensionParser {
             var inner = list.inside(try list.read(DERTag.sequence, "an extension"))
             let start = inner.position
             let type = try inner.readOID("an extension's type")
-            let hasCriticality = inner.nextTag == DERTag.boolean
-            let isCritical = hasCriticality ? try inner.readBoolean("an extension's criticality") : false
+            let (isCritical, deviations) = try inner.readCriticality()
             let value = try inner.read(DERTag.octetString, "an extension's value")
             try inner.requireEnd("an extension's value")
             let isDuplicate = headers.entries.contains { $0.type == type }
             if isDuplicate { headers.hasDuplicates = true }
             headers.entries.append(
-                CertificateExtensions.Entry(
-                    type: type,
-                    isCritical: isCritical,
-                    writesDefault: hasCriticality && !isCritical
-                )
+                CertificateExtensions.Entry(type: type, isCritical: isCritical, deviations: deviations)
             )
             headers.places.append(Place(start: start, value: value, isDuplicate: isDuplicate, isOwn: isOwn(type)))
         } while !list.isAtEnd
@@ -172,7 +167,9 @@ enum ExtensionParser {
                 if place.isDuplicate {
                     throw DERError(offset: place.start, reason: "the extension occurs more than once")
                 }
-                try read(type, from: list.inside(place.value), into: &found)
+                let value = list.inside(place.value)
+                try read(type, from: value, into: &found)
+                found.entries[index].deviations.formUnion(EncodingDeviations(in: value, of: type))
             } catch {
                 if error.isBound { throw error }
                 found.malformed.append(

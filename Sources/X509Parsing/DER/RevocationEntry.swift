@@ -31,6 +31,7 @@ struct RevocationEntry {
     private mutating func readExtensions(_ parts: inout DERReader) throws(DERError) {
         for item in try parts.readExtensions("an entry's extensions") {
             if let fault = CRLFormFault(ofCriticality: item) { criticalityFaults.insert(fault) }
+            if item.deviations.contains(.criticality) { criticalityFaults.insert(.defaultEncoded) }
             var value = parts.inside(item.value)
             switch item.type {
             case .crlReason: reason = RevocationReason(number: try value.readEnumerated("an entry's reason"))

@@ -88,6 +88,7 @@ package struct RevocationListParser {
         for entry in extensions {
             if let fault = CRLFormFault(ofCriticality: entry) { facts.formFaults.insert(fault) }
             var value = reader.inside(entry.value)
+            note(entry.deviations.union(EncodingDeviations(in: value, of: entry.type)))
             switch entry.type {
             case .crlNumber: facts.crlNumber = try Self.number(&value, "the CRL number")
             case .deltaCRLIndicator: facts.baseCRLNumber = try Self.number(&value, "the base CRL number")
@@ -103,6 +104,12 @@ package struct RevocationListParser {
             }
             try value.requireEnd("the value of the extension \(entry.type)")
         }
+    }
+
+    /// Records the parts of an extension that DER omits.
+    private mutating func note(_ deviations: EncodingDeviations) {
+        if !deviations.isDisjoint(with: [.criticality, .flag]) { facts.formFaults.insert(.defaultEncoded) }
+        if deviations.contains(.trailingZeros) { facts.formFaults.insert(.reasonFlagsPadded) }
     }
 
     /// Records the type of an unknown critical extension.

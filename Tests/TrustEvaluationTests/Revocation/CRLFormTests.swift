@@ -182,4 +182,41 @@ import TrustTestSupport
             } == []
         )
     }
+
+    /// Returns an extension with an encoded `critical FALSE`.
+    private static func uncritical(_ type: TestObjectIdentifier, _ value: [UInt8]) -> TestExtension {
+        let der = DERWriter.sequence(type.der, DERWriter.boolean(false), DERWriter.octetString(value))
+        return TestExtension(type, der: der)
+    }
+
+    @Test func `omits default values (X.690 §11.5)`() throws {
+        let wrong = ["encodes a default value, which DER omits"]
+        #expect(try deviations { $0.extensions.set(Self.uncritical("2.5.29.20", DERWriter.integer(7))) } == wrong)
+        #expect(try deviations { $0.extensions.append(Self.uncritical("1.2.3.4", DERWriter.null)) } == wrong)
+        #expect(
+            try deviations {
+                $0.revoke(serialNumber: [5]) {
+                    $0.extensions.append(Self.uncritical("2.5.29.21", DERWriter.enumerated(4)))
+                }
+            } == wrong
+        )
+        for flag: UInt8 in [0x81, 0x82, 0x84, 0x85] {
+            let user = DERWriter.element(0x81, [0xFF])
+            let fields = flag == 0x81 ? DERWriter.element(flag, [0]) + DERWriter.element(0x84, [0xFF]) : user
+            let value = DERWriter.sequence(fields, flag == 0x81 ? [] : DERWriter.element(flag, [0]))
+            let point = TestExtension.raw("2.5.29.28", critical: true, value: value)
+            #expect(try deviations { $0.extensions.append(point) } == wrong, "\(flag)")
+        }
+    }
+
+    @Test func `omits trailing zeros of reason flags (X.690 §11.2.2)`() throws {
+        let value = DERWriter.sequence(DERWriter.element(0x83, [0x00, 0x7F, 0x80]))
+        let right = DERWriter.sequence(DERWriter.element(0x83, [0x07, 0x7F, 0x80]))
+        let wrong = ["has reason flags that end with zeros, which DER omits"]
+        for (value, expected) in [(value, wrong), (right, [])] {
+            let point = TestExtension.raw("2.5.29.28", critical: true, value: value)
+            let found = try deviations { $0.extensions.append(point) }
+            #expect(found == expected)
+        }
+    }
 }

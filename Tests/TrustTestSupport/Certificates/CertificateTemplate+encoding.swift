@@ -9,7 +9,7 @@ extension CertificateTemplate {
     /// The complete TBSCertificate (RFC 5280 section 4.1).
     package var signedPart: [UInt8] {
         DERWriter.sequence(
-            version == 1 ? [] : DERWriter.explicit(0, DERWriter.integer(version - 1)),
+            version == 1 && !writesVersion1 ? [] : DERWriter.explicit(0, DERWriter.integer(version - 1)),
             DERWriter.integer(content: serialNumber),
             signature.innerIdentifier,
             issuer.der,

@@ -5,6 +5,8 @@
 package struct CertificateTemplate: Sendable {
     /// The version, 1 to 3; 1 is the default of the field and is omitted.
     package var version = 3
+    /// Whether version 1 is encoded, although it is the default.
+    package var writesVersion1 = false
     /// The content octets of the serial number, written unchanged; unique within the process unless set.
     package var serialNumber = SerialNumbers.next()
     /// The name of the certificate's issuer.
