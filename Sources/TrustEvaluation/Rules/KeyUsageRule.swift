@@ -3,17 +3,18 @@ import TrustModel
 /// Requires that the key usage of each certificate allows the use of its key (RFC 5280 section 4.2.1.3).
 ///
 /// Issuers must have keyCertSign (section 6.1.4 (n)). If the profile is for TLS, the leaf must have a usage for TLS
-/// handshakes. The policy may require further usages. A certificate without key usage allows every use. An enciphering
-/// usage of an elliptic curve key causes a warning: RFC 8813 section 3 forbids this usage, but only to conforming CAs.
+/// handshakes. The policy may require further usages. A certificate without key usage allows every use. A usage that keys
+/// of the type cannot have causes a warning, because the standards forbid it only to conforming CAs. The standards are RFC
+/// 3279 section 2.3, RFC 4055 section 1.2, RFC 8813 section 3 and RFC 9295 section 3.
 struct KeyUsageRule: Rule {
     static let name = "keyUsage"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let issuers = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth) }
         let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(facts, depth) }
-        let curves = context.certificates.compactMap { depth, facts in Self.curve(facts, depth) }
+        let foreign = context.certificates.compactMap { depth, facts in Self.foreign(facts, depth) }
         return .applied(
-            issuers.and(misplaced).and(leafFindings(context)).and(curves),
+            issuers.and(misplaced).and(leafFindings(context)).and(foreign),
             why: "the key usage of each certificate was compared with its role"
         )
     }
@@ -43,17 +44,16 @@ struct KeyUsageRule: Rule {
         )
     }
 
-    private static let enciphering: KeyUsage = [.keyEncipherment, .dataEncipherment]
-
-    private static func curve(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
-        guard case .ellipticCurve = facts.publicKey.kind, let offered = facts.extensions.keyUsage,
-            !offered.isDisjoint(with: enciphering)
+    private static func foreign(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
+        guard let offered = facts.extensions.keyUsage, let type = KeyTypeUsages(facts.publicKey.kind),
+            !offered.isSubset(of: type.usages)
         else { return nil }
+        let usages = offered.subtracting(type.usages).names.joined(separator: ", ")
         return Finding(
             .constraintKeyUsage,
             severity: .warning,
             depth: depth,
-            message: "The key usage of \(facts.displayName) allows enciphering, which an elliptic curve key cannot do.",
+            message: "The key usage of \(facts.displayName) includes \(usages), which no \(type.name) key can have.",
             facts: [Fact("keyUsage", offered.names)]
         )
     }
