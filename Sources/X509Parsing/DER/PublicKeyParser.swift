@@ -14,8 +14,8 @@ package enum PublicKeyParser {
             return key
         case .rsassaPSS: return rsa(.rsaPSS, reader.bytes, in: bits)
         case .ecPublicKey: return ellipticCurve(algorithm.parameters, point: reader.bytes[bits])
-        case .ed25519: return edwards(.ed25519, bits: 256, algorithm.parameters, octets: bits.count, of: 32)
-        case .ed448: return edwards(.ed448, bits: 448, algorithm.parameters, octets: bits.count, of: 57)
+        case .ed25519: return edwards(.ed25519, bits: 256, algorithm.parameters, reader.bytes[bits], of: 32)
+        case .ed448: return edwards(.ed448, bits: 448, algorithm.parameters, reader.bytes[bits], of: 57)
         case .dsa: return PublicKeyFacts(kind: .dsa, bits: algorithm.parameters.flatMap(primeBits))
         default: return PublicKeyFacts(kind: .other(algorithm.algorithm), bits: nil)
         }
@@ -62,18 +62,23 @@ package enum PublicKeyParser {
         return isLess ? nil : "has an exponent that is not less than its modulus"
     }
 
+    /// Parses the point of a key (RFC 8410 sections 3 and 4).
     private static func edwards(
         _ kind: PublicKeyFacts.Kind,
         bits: Int,
         _ parameters: [UInt8]?,
-        octets: Int,
+        _ key: ArraySlice<UInt8>,
         of length: Int
     ) -> PublicKeyFacts {
-        // RFC 8410 sections 3 and 4.
+        let curve = kind == .ed25519 ? EdwardsCurve.ed25519 : .ed448
         let defect: String? =
-            parameters != nil
-            ? "has parameters, which must be absent"
-            : octets == length ? nil : "has \(octets) octets instead of \(length)"
+            if parameters != nil {
+                "has parameters, which must be absent"
+            } else if key.count != length {
+                "has \(key.count) octets instead of \(length)"
+            } else {
+                curve.contains(key) ? nil : "is not a point of its curve"
+            }
         return PublicKeyFacts(kind: kind, bits: bits, defect: defect)
     }
 
@@ -104,22 +109,24 @@ package enum PublicKeyParser {
         var key = PublicKeyFacts(
             kind: .ellipticCurve(curve),
             bits: bits,
-            defect: pointDefect(point, fieldOctets: bits.map { ($0 + 7) / 8 })
+            defect: pointDefect(point, on: curve, fieldOctets: bits.map { ($0 + 7) / 8 })
         )
         key.isPointCompressed = point.first != 4
         return key
     }
 
-    /// Returns the violation of RFC 5480 section 2.2 by a point; checks the length only on known curves.
-    private static func pointDefect(_ point: ArraySlice<UInt8>, fieldOctets: Int?) -> String? {
+    /// Returns the violation of RFC 5480 section 2.2 by a point; only the form is checked on unsupported curves.
+    private static func pointDefect(_ point: ArraySlice<UInt8>, on curve: OID, fieldOctets: Int?) -> String? {
         let coordinates: Int
         switch point.first {
+        case 0 where point.count == 1: return "is the point at infinity"
         case 2, 3: coordinates = 1
         case 4: coordinates = 2
         default: return "has an invalid point encoding"
         }
-        guard let fieldOctets, point.count != 1 + coordinates * fieldOctets else { return nil }
-        return "has a point of the wrong length"
+        guard let fieldOctets else { return nil }
+        guard point.count == 1 + coordinates * fieldOctets else { return "has a point of the wrong length" }
+        return WeierstrassCurve.named[curve]?.contains(point) ?? true ? nil : "is not a point of its curve"
     }
 
     /// Returns whether keys on a curve are supported.

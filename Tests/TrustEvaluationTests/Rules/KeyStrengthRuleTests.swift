@@ -110,7 +110,15 @@ import TrustTestSupport
         (rsa(odd, [1]), "exponent 1"), (rsa(odd, [0]), "even exponent"), (rsa(odd, [2]), "even exponent"),
         (rsa(odd, [1, 0, 0]), "even exponent"), (rsa(even, [3]), "even modulus"), (rsa(odd, odd), "not less"),
         (rsa(odd, [3], rest: [5, 0]), "trailing data"),
-        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [0]), "invalid point"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [0]), "is the point at infinity"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [0, 0]), "invalid point"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, []), "invalid point"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [4] + Array(repeating: 1, count: 64)), "not a point of"),
+        (
+            subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [2] + Array(repeating: 0xFF, count: 32)),
+            "not a point of"
+        ),
+        (subjectPublicKeyInfo("1.3.101.112", [], [2] + Array(repeating: 0, count: 31)), "not a point of"),
         (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [6] + Array(odd.dropFirst().prefix(64))), "invalid point"),
         (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [4] + Array(odd.dropFirst().prefix(63))), "wrong length"),
         (subjectPublicKeyInfo("1.3.101.112", [], [1, 2, 3]), "3 octets instead of 32"),

@@ -34,4 +34,38 @@ import TrustTestSupport
         #expect(try !verifier.isSigned(leaf, by: issuers[1]))
         #expect(verifier.defect(of: leaf, signedBy: issuers[1]) == .wrong)
     }
+
+    @Test func `have a point check, all of them`() {
+        #expect(Set(WeierstrassCurve.named.keys) == Set(PublicKeyParser.curveBits.keys))
+    }
+
+    @Test(arguments: kinds) func `have the points that OpenSSL accepts, compressed or not (SEC 1 §2.3.4)`(
+        kind: TestKeyKind
+    ) throws {
+        var generator = SeededGenerator(seed: 1)
+        let info = try TestKey.shared(kind, "curve").subjectPublicKeyInfo
+        let facts = try PublicKeyParser.wholeFacts(info)
+        guard case .ellipticCurve(let curve?) = facts.kind, let bits = PublicKeyParser.octets(ofKeyIn: info[...]) else {
+            Issue.record("the key is not on a named curve")
+            return
+        }
+        let reader = DERReader(info)
+        let algorithm = reader.copy(reader.inside(reader.elements[0]).elements[0].whole)
+        let whole = Array(bits)
+        let compressed = [2] + whole[1...whole.count / 2]
+        var results: Set<Bool> = []
+        for point in [whole, compressed, [3] + compressed.dropFirst()] {
+            for round in 0..<6 {
+                var changed = point
+                // The first round keeps the point, and the second one has coordinates beyond the field.
+                if round == 1 { for position in 1..<changed.count { changed[position] = 0xFF } }
+                if round > 1 { changed[Int.random(in: 1..<changed.count, using: &generator)] ^= 1 << UInt8(round % 8) }
+                let key = DERWriter.sequence(algorithm, DERWriter.bitString(changed))
+                let isPoint = try PublicKeyParser.wholeFacts(key).defect == nil
+                #expect(try isPoint == (DecodedKey.decoding(key[...], .ellipticCurve(curve)) != nil), "\(changed)")
+                results.insert(isPoint)
+            }
+        }
+        #expect(results == [true, false])
+    }
 }
