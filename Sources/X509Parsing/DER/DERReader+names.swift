@@ -260,9 +260,17 @@ enum DirectoryString {
         case 0x16: content.allSatisfy { (0x01...0x7F).contains($0) }
         case 0x1A: content.allSatisfy { (0x20...0x7E).contains($0) }
         case 0x0C: text != nil && !content.contains(0)
-        case 0x14, 0x1C, 0x1E: text.map { !$0.utf8.contains(0) } ?? false
+        case 0x1E: !hasSurrogates(content) && text.map { !$0.utf8.contains(0) } ?? false
+        case 0x14, 0x1C: text.map { !$0.utf8.contains(0) } ?? false
         default: true
         }
+    }
+
+    /// Whether a BMPString has surrogates, which are not characters of the Basic Multilingual Plane (X.680 section 41.15).
+    ///
+    /// Software reads a pair as one character, as two or not at all.
+    private static func hasSurrogates(_ content: ArraySlice<UInt8>) -> Bool {
+        stride(from: content.startIndex, to: content.endIndex, by: 2).contains { (0xD8...0xDF).contains(content[$0]) }
     }
 
     /// The characters of PrintableString (X.680 section 41.4).

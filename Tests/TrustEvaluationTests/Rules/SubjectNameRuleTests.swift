@@ -81,4 +81,14 @@ import TrustTestSupport
         let expected = isRight ? [] : ["error strict.nameCharacters 1", "error strict.nameCharacters 2"]
         #expect(try root.ruleCase.findings(of: rule) == expected)
     }
+
+    @Test(arguments: [
+        ([0xD8, 0x3D, 0xDE, 0x00], false), ([0x00, 0x41, 0xD8, 0x00], false), ([0xDC, 0x00], false),
+        ([0xD7, 0xFF, 0xE0, 0x00], true), ([0x00, 0x41, 0x00, 0xD8], true),
+    ])
+    func `rejects surrogates in a BMPString, paired or not (X.680 §41.15)`(content: [UInt8], isRight: Bool) throws {
+        let organization = TestAttribute(.organization, der: DERWriter.element(0x1E, content))
+        let hierarchy = try Hierarchy(leaf: { $0.subject = TestName([.commonName("leaf"), organization]) })
+        #expect(try hierarchy.ruleCase.findings(of: rule) == (isRight ? [] : ["error strict.nameCharacters 0"]))
+    }
 }
