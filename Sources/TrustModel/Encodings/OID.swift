@@ -61,19 +61,6 @@ package struct OID: Sendable {
         count > other.count && der.starts(with: other.der)
     }
 
-    /// Parses dotted decimal text, such as `2.5.29.32.0`; nil if it is invalid or has an arc of 2⁶³ or more.
-    package init?(dotted text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let arcs = parts.compactMap { part in
-            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(part) : nil
-        }
-        guard arcs.count == parts.count, arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40,
-            arcs.allSatisfy({ $0 < 1 << 63 - 80 })
-        else { return nil }
-        let octets = Self.encode([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2))
-        self.init(der: octets.span)
-    }
-
     /// Creates an identifier from constant arcs.
     package init(_ arcs: UInt64...) {
         precondition(arcs.count >= 2 && arcs[0] <= 2, "an object identifier needs at least two arcs")
@@ -121,26 +108,5 @@ extension OID: Comparable {
         if left.tail != right.tail { return left.tail < right.tail }
         guard let others = left.rest, let same = right.rest else { return false }
         return others.octets.lexicographicallyPrecedes(same.octets)
-    }
-}
-
-extension OID: CustomStringConvertible {
-    /// Dotted decimal; arcs of more than 63 bits are shown in hexadecimal.
-    package var description: String {
-        var arcs: [String] = []
-        var arc: [UInt8] = []
-        for byte in der {
-            arc.append(byte & 0x7F)
-            guard byte & 0x80 == 0 else { continue }
-            let value = arc.count <= 9 ? arc.reduce(UInt64(0)) { $0 << 7 | UInt64($1) } : nil
-            if let value, arcs.isEmpty {
-                let first = min(value / 40, 2)
-                arcs = ["\(first)", "\(value - first * 40)"]
-            } else {
-                arcs.append(value.map(String.init) ?? "0x" + Hexadecimal.encode(arc))
-            }
-            arc = []
-        }
-        return arcs.joined(separator: ".")
     }
 }
