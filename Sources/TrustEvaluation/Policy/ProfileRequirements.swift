@@ -29,6 +29,8 @@ package struct ProfileRequirements: Sendable, Hashable {
     package var leastDigestStrength = 80
     /// Whether Ed25519 and Ed448 keys are accepted.
     package var acceptsEdwardsCurves = true
+    /// Whether short-lived certificates need no evidence of their revocation status unless the policy has a setting.
+    package var exemptsShortLived = false
     /// The maximum validity of TLS server certificates; nil if only the policy limits it.
     package var serverLifetimes: ServerLifetimes?
 }
@@ -52,7 +54,11 @@ extension Profile {
 extension ProfileRequirements {
     fileprivate static let server = ProfileRequirements()
 
-    fileprivate static let webpki = ProfileRequirements(wildcardSuffixes: .all, leastRSABits: 2048)
+    fileprivate static let webpki = ProfileRequirements(
+        wildcardSuffixes: .all,
+        leastRSABits: 2048,
+        exemptsShortLived: true
+    )
 
     // RFC 5280 section 6 does not exclude weak algorithms: SHA-1 and 1024-bit DSA keys are accepted, but MD5 is not.
     fileprivate static let rfc5280 = ProfileRequirements(
@@ -72,13 +78,13 @@ extension ProfileRequirements {
     )
 
     fileprivate static let appleSSL = ProfileRequirements(
+        namesServerAuthSince: ServerLifetimes.july2019,
         leastRSABits: 2048,
         acceptsEdwardsCurves: false,
         serverLifetimes: .apple
     )
 
     // An SVID identifies servers and clients alike, and the name to compare is its SPIFFE ID.
-        namesServerAuthSince: ServerLifetimes.july2019,
     fileprivate static let spiffe = ProfileRequirements(
         checksHostByDefault: false,
         defaultPurpose: .any,

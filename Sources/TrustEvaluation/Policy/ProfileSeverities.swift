@@ -51,7 +51,7 @@ extension ProfileSeverities {
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning, .warning)
     /// The Baseline Requirements apply only to public CAs, so only `webpki` reports these codes.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore, .ignore)
-    /// All public test vectors for the web contain this deviation, and expect that software accepts it.
+    /// Public test vectors and today's certificates contain these deviations, and software accepts them.
     private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore, .ignore)
     /// Rules report these deviations as warnings because path validation itself ignores them.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil, nil)
@@ -116,6 +116,9 @@ extension ProfileSeverities {
         .webpkiBasicConstraintsNotCritical: forum,
         .webpkiWildcardForbidden: forum,
         .webpkiNameEncoding: forum,
+        .webpkiValidityTooLong: forum,
+        .webpkiReverseZoneName: forum,
+        .webpkiClientAuthIncluded: advised,
         .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,

@@ -144,7 +144,7 @@ struct RevocationChecker {
             isAsked: asked?.asks(about: depth) ?? false,
             answers: answers,
             defects: defects,
-            isShortLived: asked?.isShortLived(certificate.facts) ?? false,
+            isShortLived: asked != nil && requirements.isShortLived(certificate.facts),
             failures: usesGathered && !gathered.isEmpty
                 ? gathered.failures(about: certificate, forIssuer: false) : [],
             updatable: updatable

@@ -24,7 +24,7 @@ package struct RevocationRequirements: Sendable {
     package var requirePositiveResponse: Bool
     /// Whether missing evidence may be fetched.
     package var networkAccess = false
-    /// The longest validity of certificates that need no answer, in seconds, both ends included; nil if all need one.
+    /// The longest validity of certificates that need no answer, in seconds, both ends included; nil for that of the profile.
     package var shortLived: Int64?
     /// The evidence in the policy.
     package var evidence: RevocationEvidence {
@@ -58,11 +58,5 @@ package struct RevocationRequirements: Sendable {
 
     func asks(about depth: Int) -> Bool {
         scope == .chain || depth == 0
-    }
-
-    /// Whether a certificate's validity is so short that no answer about it is required.
-    func isShortLived(_ certificate: CertificateFacts) -> Bool {
-        guard let shortLived, let lifetime = certificate.lifetime else { return false }
-        return lifetime <= shortLived
     }
 }

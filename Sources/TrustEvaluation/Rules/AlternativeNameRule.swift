@@ -4,7 +4,8 @@ import TrustModel
 ///
 /// A server certificate must have subject alternative names, all of them DNS names or IP addresses (CA/Browser Forum
 /// Baseline Requirements section 7.1.2.7.12). A wildcard must not be directly below a registry's public suffix (section
-/// 3.2.2.6). Wildcards below suffixes of the PRIVATE section, such as `github.io`, are allowed.
+/// 3.2.2.6). Wildcards below suffixes of the PRIVATE section, such as `github.io`, are allowed. Certificates issued since
+/// 2026-03-15 have no names in the zones of reverse mapping (section 7.1.2.7.12).
 struct AlternativeNameRule: Rule {
     static let name = "alternativeNames"
 
@@ -39,7 +40,15 @@ struct AlternativeNameRule: Rule {
             let message = "The server certificate \(leaf.displayName) has no subject alternative name."
             return [Finding(.webpkiSubjectAltNameMissing, depth: 0, message: message)]
         }
-        return others(names, leaf).and(wildcards(leaf, context))
+        return others(names, leaf).and(wildcards(leaf, context)).and(Self.reverseZones(names, leaf))
+    }
+
+    private static func reverseZones(_ names: [GeneralName], _ leaf: CertificateFacts) -> [Finding] {
+        guard let notBefore = leaf.notBefore, notBefore >= WebCalendar.withoutReverseZones,
+            let name = names.first(where: \.isInReverseZone)?.abbreviated
+        else { return [] }
+        let message = "\(leaf.displayName) has the DNS name \"\(name)\", which is in a zone for reverse mapping."
+        return [Finding(.webpkiReverseZoneName, depth: 0, message: message, facts: [Fact("name", name)])]
     }
 
     private func others(_ names: [GeneralName], _ leaf: CertificateFacts) -> [Finding] {
@@ -72,6 +81,16 @@ extension GeneralName {
         case .dns, .ip: true
         case .email, .uri, .directory, .otherName, .registeredID, .other: false
         }
+    }
+
+    /// Whether a DNS name is `in-addr.arpa` or `ip6.arpa`, or is below it.
+    fileprivate var isInReverseZone: Bool {
+        // Nearly all names end with another letter.
+        guard case .dns(let name) = self, let last = name.utf8.last,
+            last | 0x20 == UInt8(ascii: "a") || last == UInt8(ascii: ".")
+        else { return false }
+        let labels = name.lowercased().split(separator: ".").suffix(2)
+        return labels == ["in-addr", "arpa"] || labels == ["ip6", "arpa"]
     }
 
     /// The part of a DNS name after the wildcard label, in lowercase; nil without a wildcard.

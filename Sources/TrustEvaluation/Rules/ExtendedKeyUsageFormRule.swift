@@ -5,7 +5,8 @@ import TrustModel
 /// A server certificate must have the extension. In server certificates and their intermediates, the extension must not
 /// be critical or include forbidden purposes (sections 7.1.2.7.6, 7.1.2.7.10, 7.1.2.10.6). Section 7.1.2.2.3 allows
 /// cross-certificates to omit the extension, so this rule allows all intermediates to omit it. A root must not have the
-/// extension (section 7.1.2.1.2).
+/// extension (section 7.1.2.1.2). Server certificates issued since 2027-03-15 do not identify clients (Chrome Root Program
+/// Policy).
 struct ExtendedKeyUsageFormRule: Rule {
     static let name = "extendedKeyUsageForm"
 
@@ -24,7 +25,15 @@ struct ExtendedKeyUsageFormRule: Rule {
         let others = context.findings { depth, facts in
             depth > 0 && context.isRoot(depth) ? [] : Self.findings(of: facts, at: depth)
         }
-        return .applied(others.and(roots), why: why)
+        return .applied(others.and(Self.clientFindings(of: context.path.leaf.facts)).and(roots), why: why)
+    }
+
+    private static func clientFindings(of leaf: CertificateFacts) -> [Finding] {
+        guard let notBefore = leaf.notBefore, notBefore >= WebCalendar.withoutClientAuth,
+            let offered = leaf.extensions.extendedKeyUsage, offered.contains(.serverAuth), offered.contains(.clientAuth)
+        else { return [] }
+        let message = "The server certificate \(leaf.displayName) has the purpose clientAuth besides serverAuth."
+        return [Finding(.webpkiClientAuthIncluded, severity: .warning, depth: 0, message: message)]
     }
 
     private static func findings(of facts: CertificateFacts, at depth: Int) -> [Finding] {

@@ -120,7 +120,7 @@ struct RevocationRule: Rule {
                 + "\(facts.lifetime ?? 0) seconds.",
             facts: [
                 Fact("seconds", Int(facts.lifetime ?? 0)),
-                Fact("shortLivedSeconds", Int(context.requirements.revocation?.shortLived ?? 0)),
+                Fact("shortLivedSeconds", Int(context.requirements.shortLived(facts) ?? 0)),
             ]
         )
     }

@@ -36,6 +36,7 @@ package enum RuleCatalog {
         SignatureAlgorithmRule(),
         LifetimeRule(),
         ServerLifetimeRule(),
+        WebLifetimeRule(),
         CertificateFormRule(),
         SubjectNameRule(),
         NameEncodingRule(),

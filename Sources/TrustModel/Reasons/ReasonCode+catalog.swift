@@ -25,6 +25,7 @@ extension ReasonCode {
         .webpkiEndEntityIsAuthority, .webpkiKeyForbidden, .webpkiSignatureForbidden, .webpkiKeyUsageForbidden,
         .webpkiKeyUsageNotCritical,
         .webpkiBasicConstraintsNotCritical, .webpkiWildcardForbidden, .webpkiNameEncoding,
+        .webpkiValidityTooLong, .webpkiReverseZoneName, .webpkiClientAuthIncluded,
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         .ctInsufficient, .ctInvalid, .ctUnknownLog, .ctListStale,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,

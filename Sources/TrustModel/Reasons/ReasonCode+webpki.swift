@@ -209,4 +209,36 @@ extension ReasonCode {
         reference: "CA/Browser Forum Baseline Requirements §7.1.4.1",
         reportMode: .waived
     )
+
+    /// `webpki.validityTooLong`.
+    package static let webpkiValidityTooLong = ReasonCode(
+        "webpki.validityTooLong",
+        .recoverable,
+        rank: 105,
+        "A server certificate is valid for longer than the Baseline Requirements allow for its date of issue.",
+        remedy: "Have the certificate reissued with a shorter validity, and automate its renewal.",
+        reference: "CA/Browser Forum Baseline Requirements §6.3.2"
+    )
+
+    /// `webpki.reverseZoneName`.
+    package static let webpkiReverseZoneName = ReasonCode(
+        "webpki.reverseZoneName",
+        .recoverable,
+        rank: 105,
+        "A server certificate has a DNS name under in-addr.arpa or ip6.arpa.",
+        remedy: "Have the certificate reissued without the name, or with the IP address in its place.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+    )
+
+    /// `webpki.clientAuthIncluded`.
+    package static let webpkiClientAuthIncluded = ReasonCode(
+        "webpki.clientAuthIncluded",
+        .recoverable,
+        rank: 105,
+        "A server certificate may also identify clients, which browsers' root programs end on 2027-03-15.",
+        remedy:
+            "Have the certificate reissued with serverAuth as its only purpose. If clients use it, give them "
+            + "certificates of a private CA.",
+        reference: "Chrome Root Program Policy"
+    )
 }

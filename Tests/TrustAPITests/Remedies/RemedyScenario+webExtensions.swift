@@ -4,6 +4,29 @@ import TrustTestSupport
 extension RemedyScenario {
     static let webExtensions = [
         web(
+            "webpki.validityTooLong",
+            "Have the certificate reissued with a shorter validity, and automate its renewal."
+        ) {
+            $0.leaf { $0.notAfter = $0.notBefore.adding(days: 398) }
+        } cure: {
+            $0.leaf { $0.notAfter = $0.notBefore.adding(days: 100) }
+        },
+        web(
+            "webpki.clientAuthIncluded",
+            "Have the certificate reissued with serverAuth as its only purpose. If clients use it, give them "
+                + "certificates of a private CA."
+        ) {
+            $0.policy("checks", ["webpki.clientAuthIncluded": "error"])
+            $0.member("at", "2027-04-01T00:00:00Z")
+            $0.leaf {
+                $0.notBefore = TestInstant(year: 2027, month: 3, day: 15)
+                $0.notAfter = $0.notBefore.adding(days: 90)
+                $0.extendedKeyUsages = [.serverAuthentication, .clientAuthentication]
+            }
+        } cure: {
+            $0.leaf { $0.extendedKeyUsages = [.serverAuthentication] }
+        },
+        web(
             "webpki.extendedKeyUsageMissing",
             "Have the certificate reissued with serverAuth in its extended key usage."
         ) {

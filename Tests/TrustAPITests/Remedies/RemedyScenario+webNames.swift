@@ -56,6 +56,19 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.issuer = .commonName("Remedy CA") }
         },
+        web(
+            "webpki.reverseZoneName",
+            "Have the certificate reissued without the name, or with the IP address in its place."
+        ) {
+            $0.member("at", "2026-04-01T00:00:00Z")
+            $0.leaf {
+                $0.notBefore = TestInstant(year: 2026, month: 3, day: 15)
+                $0.notAfter = $0.notBefore.adding(days: 90)
+                $0.subjectAlternativeNames.append(.dns("1.2.0.192.in-addr.arpa"))
+            }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames = [.dns("api.example.com"), .ip([192, 0, 2, 1])] }
+        },
     ]
 
     private static let commonName =

@@ -173,7 +173,7 @@ import TrustTestSupport
         "revocation", "transparency", "mailbox", "constraints", "svid",
         "svidUsage", "trustDomain", "purpose", "keyUsage", "basicConstraints", "pathLength", "chainDepth",
         "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
-        "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
+        "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "webLifetime", "certificateForm",
         "subjectNames", "nameEncoding", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
         "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "allowedClients",
     ]

@@ -27,6 +27,7 @@ import TrustTestSupport
             let isOfTheWeb = code.name.hasPrefix("webpki.")
             let excused: [ReasonCode: SeverityOverride] = [
                 .strictNameConstraintsNotCritical: .ignore, .webpkiKeyUsageNotCritical: .warning,
+                .webpkiClientAuthIncluded: .warning,
             ]
             #expect(row?[.webpki] == excused[code] ?? .error, "\(code.name)")
             let expected: SeverityOverride = isOfTheWeb ? .ignore : code == .strictKeyUsageMissing ? .warning : .error

@@ -78,4 +78,30 @@ import TrustTestSupport
         #expect(try findings(names, purpose: .serverAuth) == expected)
         #expect(try findings(names, purpose: .clientAuth) == [])
     }
+
+    @Test(arguments: [
+        ("1.2.0.192.in-addr.arpa", true), ("8.B.D.0.1.0.0.2.IP6.ARPA", true), ("ip6.arpa", true),
+        ("*.in-addr.arpa", true), ("x.in-addr.arpa.", true), ("in-addr.arpa.example.com", false),
+        ("home.arpa", false), ("my-in-addr.arpa", false), ("arpa", false), ("in-addr.test", false),
+    ])
+    func `rejects names in zones for reverse mapping since 2026-03-15 (Baseline Requirements §7.1.2.7.12)`(
+        name: String,
+        isWrong: Bool
+    ) throws {
+        let march2026 = TestInstant(year: 2026, month: 3, day: 15)
+        for (notBefore, isDue) in [(march2026, true), (march2026.adding(seconds: -1), false)] {
+            let hierarchy = try Hierarchy(leaf: {
+                $0.notBefore = notBefore
+                $0.notAfter = notBefore.adding(days: 30)
+                $0.subjectAlternativeNames = [.dns("api.example.com"), .dns(name)]
+            })
+            var ruleCase = hierarchy.ruleCase
+            func findings() throws -> [String] {
+                try ruleCase.full(rule).filter { $0.code == .webpkiReverseZoneName }.map(\.summary)
+            }
+            #expect(try findings() == (isDue && isWrong ? ["error webpki.reverseZoneName 0"] : []))
+            ruleCase.requirements.purpose = .clientAuth
+            #expect(try findings() == [])
+        }
+    }
 }

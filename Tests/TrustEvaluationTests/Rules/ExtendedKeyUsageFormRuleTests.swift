@@ -72,4 +72,35 @@ import TrustTestSupport
         let intermediate = try Hierarchy(intermediate: { $0.extendedKeyUsages = [.serverAuthentication] })
         #expect(try RuleCase(Array(intermediate.path.dropLast())).findings(of: rule) == [])
     }
+
+    @Test(arguments: [
+        ([TestObjectIdentifier.serverAuthentication, .clientAuthentication], true), ([.serverAuthentication], false),
+        ([.clientAuthentication], false),
+    ])
+    func `warns of clientAuth beside serverAuth since 2027-03-15 (Chrome Root Program Policy)`(
+        purposes: [TestObjectIdentifier],
+        isWrong: Bool
+    ) throws {
+        let march2027 = TestInstant(year: 2027, month: 3, day: 15)
+        for (notBefore, isDue) in [(march2027, true), (march2027.adding(seconds: -1), false)] {
+            var ruleCase = try Hierarchy(leaf: {
+                $0.notBefore = notBefore
+                $0.notAfter = notBefore.adding(days: 30)
+                $0.extendedKeyUsages = purposes
+            }).ruleCase
+            let expected = isDue && isWrong ? ["warning webpki.clientAuthIncluded 0"] : []
+            #expect(try ruleCase.findings(of: rule) == expected)
+            ruleCase.instant = Instant(notBefore)
+            for profile in Profile.allCases {
+                ruleCase.requirements = PathRequirements(profile: profile, purpose: .serverAuth, anchors: [])
+                func severity() throws -> Severity? {
+                    PathEvaluation(try ruleCase.context()).findings.first { $0.code == .webpkiClientAuthIncluded }?
+                        .severity
+                }
+                #expect(try severity() == (isDue && isWrong && profile == .webpki ? .warning : nil))
+                ruleCase.requirements.severities = [.webpkiClientAuthIncluded: .error]
+                #expect(try severity() == (isDue && isWrong ? .error : nil))
+            }
+        }
+    }
 }
