@@ -7,14 +7,15 @@ import TrustTestSupport
 
 /// Decoding is visible for keys that OpenSSL rejects, since it makes them unusable.
 @Suite struct `The key of a certificate` {
-    /// A point with a valid encoding and length that is not on its curve.
-    private static let undecodable = DERWriter.sequence(
-        DERWriter.sequence(
-            TestObjectIdentifier("1.2.840.10045.2.1").der,
-            TestObjectIdentifier("1.2.840.10045.3.1.7").der
-        ),
-        DERWriter.bitString([4] + [UInt8](repeating: 1, count: 64))
-    )
+    /// An RSA key that is restricted to an unknown digest, which only OpenSSL detects.
+    private static func undecodable(_ key: TestKey) -> [UInt8] {
+        let digest = DERWriter.explicit(0, DERWriter.sequence(TestObjectIdentifier("1.2.3.4").der))
+        let algorithm = DERWriter.sequence(
+            TestObjectIdentifier("1.2.840.113549.1.1.10").der,
+            DERWriter.sequence(digest)
+        )
+        return DERWriter.sequence(algorithm, DERWriter.bitString(key.publicKey))
+    }
 
     private let root: TestAuthority
     private let issuing: TestAuthority
@@ -22,7 +23,8 @@ import TrustTestSupport
 
     init() throws {
         root = try TestAuthority.root("Root")
-        issuing = try root.issueAuthority("Issuing") { $0.subjectPublicKeyInfo = Self.undecodable }
+        let key = try TestKey.shared(.rsa(2048))
+        issuing = try root.issueAuthority("Issuing", key: key) { $0.subjectPublicKeyInfo = Self.undecodable(key) }
         verifier = try #require(OpenSSLSignatureVerifier())
     }
 
