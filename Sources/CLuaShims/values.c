@@ -132,6 +132,31 @@ static bool append_list(lua_State *lua, int index) {
     return true;
 }
 
+/// Whether a text is the name of a fact: a letter, then at most 63 letters, digits, `_`, `.` and `-`, all ASCII.
+static bool is_fact_name(const char *text, size_t count) {
+    if (count < 1 || count > 64) return false;
+    for (size_t position = 0; position < count; position++) {
+        char byte = text[position];
+        bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+        bool is_other = (byte >= '0' && byte <= '9') || byte == '_' || byte == '.' || byte == '-';
+        if (!is_letter && !(is_other && position > 0)) return false;
+    }
+    return true;
+}
+
+/// Returns the defect of a fact's key, at an index of the stack; NULL if there is none.
+static const char *key_defect(lua_State *lua, int index) {
+    static const char reserved[] = "failure";
+    if (lua_type(lua, index) != LUA_TSTRING) return "the facts have a key that is not a string";
+    size_t count;
+    const char *text = lua_tolstring(lua, index, &count);
+    if (!is_fact_name(text, count))
+        return "a fact has an invalid name: names have a letter, then at most 63 letters, digits, `_`, `.` or `-`";
+    if (count == sizeof reserved - 1 && !memcmp(text, reserved, count))
+        return "a fact has the name `failure`, which is reserved for failures of scripts";
+    return NULL;
+}
+
 const char *cluashims_store_facts(lua_State *lua) {
     cluashims_state *state = cluashims_state_of(lua);
     uint32_t count = 0;
@@ -142,7 +167,8 @@ const char *cluashims_store_facts(lua_State *lua) {
     while (lua_next(lua, -2)) {
         int value = lua_gettop(lua);
         cluashims_unseal(lua, value);
-        if (lua_type(lua, value - 1) != LUA_TSTRING) return "the facts have a key that is not a string";
+        const char *defect = key_defect(lua, value - 1);
+        if (defect) return defect;
         if (++count > 16) return "there are more than 16 facts";
         bool is_stored = append_string(lua, value - 1)
             && (lua_type(lua, value) == LUA_TTABLE ? append_list(lua, value) : append_scalar(lua, value));

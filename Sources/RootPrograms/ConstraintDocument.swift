@@ -43,9 +43,13 @@ package enum ConstraintDocument {
         "[" + values.map(quoted).joined(separator: ", ") + "]"
     }
 
-    /// Returns a double-quoted YAML scalar.
+    /// Returns a double-quoted YAML scalar; control characters become question marks.
     private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        let scalars = text.unicodeScalars.map { scalar in
+            if VisibleText.isControl(scalar) { return "?" }
+            return (scalar == "\"" || scalar == "\\" ? "\\" : "") + String(scalar)
+        }
+        return "\"" + scalars.joined() + "\""
     }
 
     /// Returns the text on one line, without control and format characters.

@@ -1,3 +1,5 @@
+import TrustModel
+
 /// The STARTTLS command of SMTP: greeting, EHLO, STARTTLS (RFC 3207 section 4).
 enum SMTPDialogue {
     static func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
@@ -34,6 +36,6 @@ struct SMTPReply {
     /// The code and the beginning of the first line, for messages; may contain control characters.
     var excerpt: String {
         let text = texts.first ?? ""
-        return "\"\(code) \(String(text.unicodeScalars.prefix(128)))\""
+        return VisibleText.quoted("\(code) \(String(text.unicodeScalars.prefix(128)))")
     }
 }

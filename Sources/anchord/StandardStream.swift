@@ -1,20 +1,23 @@
 import Glibc
+import StructuredDocuments
 
 /// Standard output and standard error, without a buffer.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes a result to standard output, as a whole.
+    /// Writes a result to standard output, as a whole; control characters are escaped, because it may be a terminal.
     ///
     /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
     static func writeResult(_ text: String) throws(CommandFailure) {
-        guard output.write(text) else { throw CommandFailure(["standard output cannot be written (error \(errno))"]) }
+        guard output.write(QuotedText.printableLines(text)) else {
+            throw CommandFailure(["standard output cannot be written (error \(errno))"])
+        }
     }
 
-    /// Writes messages to standard error; ignores a failure, because it cannot be reported anywhere.
+    /// Writes messages to standard error, with control characters escaped; ignores a failure, because it cannot be reported anywhere.
     static func writeMessage(_ text: String) {
-        _ = error.write(text)
+        _ = error.write(QuotedText.printableLines(text))
     }
 
     /// Writes the whole text and blocks while the reader is slow; returns false if the write fails.

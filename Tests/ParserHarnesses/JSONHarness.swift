@@ -80,13 +80,13 @@ extension DocumentNode {
         switch content {
         case .null: writer.null()
         case .bool(let flag): writer.bool(flag)
-        case .number(let text): writer.raw(text)
+        case .number(let text): writer.number(copying: text)
         case .string(let text): writer.string(text)
         case .sequence(let nodes): writer.array(nodes) { $1.write(to: &$0) }
         case .mapping(let entries):
             writer.object { writer in
                 for entry in entries {
-                    writer.key(entry.key)
+                    writer.key(escaping: entry.key)
                     entry.value.write(to: &writer)
                 }
             }

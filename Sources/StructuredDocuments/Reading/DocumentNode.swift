@@ -62,7 +62,7 @@ package struct DocumentIssue: Sendable, Equatable {
     ) {
         self.pointer = pointer
         self.line = line
-        self.detail = detail
+        self.detail = QuotedText.printable(detail)
         self.unreadable = unreadable
     }
 }

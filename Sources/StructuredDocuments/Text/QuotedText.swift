@@ -1,8 +1,13 @@
+import TrustModel
+
 /// Formats untrusted text for messages.
 package enum QuotedText {
-    /// Returns the text in backticks, truncated after 64 characters, with control characters escaped.
+    /// Returns the text in backticks, truncated after 64 characters, with backticks and control characters escaped.
     package static func of(_ text: String) -> String {
-        "`" + printable(excerpt(text, ofAtMost: 64)) + "`"
+        let shown = excerpt(text, ofAtMost: 64).unicodeScalars.map { scalar in
+            scalar == "`" ? "\\u{60}" : String(scalar)
+        }
+        return "`" + printable(shown.joined()) + "`"
     }
 
     /// Returns the first `count` Unicode scalars and `…`, or a shorter text unchanged; does not scan the rest.
@@ -16,25 +21,19 @@ package enum QuotedText {
     }
 
     /// Returns the text with control and format characters and line separators escaped.
-    package static func printable(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
+    package static func printable(_ text: String) -> String { VisibleText.escaped(text) }
+
+    /// Returns a text of several lines, in which all control characters but line feeds and tabs are escaped.
+    package static func printableLines(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
-            if isControl(scalar) {
+            let isLayout = scalar == "\n" || scalar == "\t"
+            if !isLayout, VisibleText.isControl(scalar) {
                 shown += scalar.escaped(asASCII: true)
             } else {
                 shown.unicodeScalars.append(scalar)
             }
         }
         return shown
-    }
-
-    /// Whether a character could forge output: control characters, line and paragraph separators, and format characters
-    /// such as bidirectional overrides.
-    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .format: true
-        default: false
-        }
     }
 }

@@ -39,11 +39,11 @@ struct ChallengeAnswer {
         writer.object { writer in
             writer.member("disposition", disposition.rawValue)
             writer.member("reason", reason.rawValue)
-            writer.member("detail", detail)
+            writer.member("detail", QuotedText.printable(detail))
             writer.member("realm", realm)
             if let verdict {
                 writer.key("verdict")
-                writer.raw(String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self))
+                writer.verdict(VerdictEncoder.json(verdict, id: id, nonce: nil))
             }
             if let identity {
                 writer.member("credential") { writer in

@@ -125,14 +125,13 @@ extension JSONWriter {
         switch node.content {
         case .null: null()
         case .bool(let value): bool(value)
-        case .number(let text):
-            if case .number? = try? JSONReader.read(Array(text.utf8)).content { raw(text) } else { string(text) }
+        case .number(let text): number(copying: text)
         case .string(let text): string(text)
         case .sequence(let nodes): array(nodes) { $0.document($1) }
         case .mapping(let entries):
             object { writer in
                 for entry in entries {
-                    writer.key(entry.key)
+                    writer.key(escaping: entry.key)
                     writer.document(entry.value)
                 }
             }

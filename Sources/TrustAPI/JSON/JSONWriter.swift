@@ -1,6 +1,10 @@
+import StructuredDocuments
 package import TrustModel
 
 /// Writes one JSON text incrementally.
+///
+/// The name of a member is a literal of the source code, or is escaped. No function writes text of a certificate, a
+/// request, a script or a policy without escapes, because such text could otherwise add members to the answer.
 package struct JSONWriter {
     /// The text written so far.
     package private(set) var bytes: [UInt8] = []
@@ -26,24 +30,28 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a key; its value must follow.
-    package mutating func key(_ name: String) {
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
-    }
-
-    /// Writes a key that needs no escapes.
-    private mutating func memberKey(_ name: String) {
-        let (name, needsComma) = (name.utf8Span.span, needsComma)
-        bytes.append(addingCapacity: name.count + 4) { bytes in
+    /// Writes a key that is a literal of the source code; its value must follow.
+    package mutating func key(_ name: StaticString) {
+        let (name, needsComma) = (name.description, needsComma)
+        assert(PlainText.end(in: name.utf8Span.span, from: 0) == name.utf8.count, "the literal needs escapes")
+        let text = name.utf8Span.span
+        bytes.append(addingCapacity: text.count + 4) { bytes in
             if needsComma { bytes.append(UInt8(ascii: ",")) }
             bytes.append(UInt8(ascii: "\""))
-            for position in name.indices { bytes.append(name[position]) }
+            for position in text.indices { bytes.append(text[position]) }
             bytes.append(UInt8(ascii: "\""))
             bytes.append(UInt8(ascii: ":"))
         }
         self.needsComma = false
+    }
+
+    /// Writes a key that is any text, with escapes; its value must follow.
+    ///
+    /// The caller ensures that the keys of an object are unique.
+    package mutating func key(escaping name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
     }
 
     /// Writes a string; also escapes the characters of ``TerminalControls``.
@@ -104,10 +112,22 @@ package struct JSONWriter {
         raw("null")
     }
 
-    /// Writes a text that is already JSON, such as a number copied from a document.
-    package mutating func raw(_ json: String) {
+    /// Writes a number with the digits of a document; a text that is not a JSON number becomes a string.
+    package mutating func number(copying digits: String) {
+        if case .number? = try? JSONReader.read(Array(digits.utf8)).content { raw(digits) } else { string(digits) }
+    }
+
+    /// Writes a verdict that is already encoded.
+    package mutating func verdict(_ verdict: EncodedVerdict) {
         separate()
-        bytes += json.utf8
+        bytes += verdict.bytes
+        needsComma = true
+    }
+
+    /// Writes a word or a number without quotes.
+    private mutating func raw(_ word: String) {
+        separate()
+        bytes += word.utf8
         needsComma = true
     }
 
@@ -125,73 +145,75 @@ package struct JSONWriter {
     }
 }
 
-/// Members with constant names, which need no escapes.
+/// Members whose names are literals of the source code.
 extension JSONWriter {
-    /// Writes a string member; the closure appends its bytes, which must need no escapes.
-    package mutating func member(_ name: String, plain append: (inout [UInt8]) -> Void) {
-        memberKey(name)
+    /// Writes a string member; the closure appends its bytes, which must need no escapes: digits of times and digests.
+    mutating func member(_ name: StaticString, plain append: (inout [UInt8]) -> Void) {
+        key(name)
         bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
         append(&bytes)
+        assert(PlainText.end(in: bytes.span, from: start) == bytes.count, "the bytes need escapes")
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
     /// Writes a time member, or nothing for nil.
-    package mutating func member(_ name: String, _ instant: Instant?) {
+    package mutating func member(_ name: StaticString, _ instant: Instant?) {
         guard let instant else { return }
         member(name) { instant.append(to: &$0) }
     }
 
     /// Writes a digest member in hexadecimal.
-    package mutating func member(_ name: String, _ digest: Fingerprint) {
+    package mutating func member(_ name: StaticString, _ digest: Fingerprint) {
         member(name) { digest.appendHex(to: &$0) }
     }
 
     /// Writes a digest member in the form of a pin; nothing for nil.
-    package mutating func member(_ name: String, pin digest: Fingerprint?) {
+    package mutating func member(_ name: StaticString, pin digest: Fingerprint?) {
         guard let digest else { return }
         member(name) { digest.appendPin(to: &$0) }
     }
 
     /// Writes a string member, or nothing for nil.
-    package mutating func member(_ name: String, _ text: String?) {
+    package mutating func member(_ name: StaticString, _ text: String?) {
         guard let text else { return }
-        memberKey(name)
+        key(name)
         string(text)
     }
 
     /// Writes an integer member, or nothing for nil.
-    package mutating func member(_ name: String, _ value: Int?) {
+    package mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
-        memberKey(name)
+        key(name)
         number(value)
     }
 
     /// Writes a Boolean member.
-    package mutating func member(_ name: String, _ value: Bool) {
-        memberKey(name)
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
         bool(value)
     }
 
     /// Writes an array member of strings.
-    package mutating func member(_ name: String, _ texts: [String]) {
-        memberKey(name)
+    package mutating func member(_ name: StaticString, _ texts: [String]) {
+        key(name)
         array(texts) { $0.string($1) }
     }
 
     /// Writes an object member.
-    package mutating func member(_ name: String, _ content: (inout JSONWriter) -> Void) {
-        memberKey(name)
+    package mutating func member(_ name: StaticString, _ content: (inout JSONWriter) -> Void) {
+        key(name)
         object(content)
     }
 
     /// Writes an array member.
     package mutating func member<Element>(
-        _ name: String,
+        _ name: StaticString,
         _ elements: some Sequence<Element>,
         _ write: (inout JSONWriter, Element) -> Void
     ) {
-        memberKey(name)
+        key(name)
         array(elements, write)
     }
 }

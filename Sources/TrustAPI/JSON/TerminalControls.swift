@@ -1,11 +1,11 @@
-import StructuredDocuments
+import TrustModel
 
 /// Characters from U+007F on that can control a terminal, end a line or reorder the text around them.
 ///
 /// JSON permits them unescaped (RFC 8259 section 7), but ``JSONWriter`` escapes them.
 enum TerminalControls {
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x7F && QuotedText.isControl(scalar)
+        scalar.value >= 0x7F && VisibleText.isControl(scalar)
     }
 
     /// Returns whether UTF-8 text may contain any of these characters; false for ASCII text below U+007F.

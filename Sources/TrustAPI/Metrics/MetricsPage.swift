@@ -1,3 +1,5 @@
+import StructuredDocuments
+
 /// Builds text in the Prometheus exposition format, version 0.0.4.
 struct MetricsPage {
     enum Kind: String {
@@ -28,14 +30,13 @@ struct MetricsPage {
         sample(name, [], value)
     }
 
+    /// Escapes quotes and backslashes, and shows control characters as escapes.
+    ///
+    /// Compares Unicode scalars: a quote with a combining mark is another character, but ends the label value.
     private static func escaped(_ value: String) -> String {
-        value.reduce(into: "") { text, character in
-            switch character {
-            case "\\": text += "\\\\"
-            case "\"": text += "\\\""
-            case "\n": text += "\\n"
-            default: text.append(character)
-            }
+        QuotedText.printable(value).unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar == "\\" || scalar == "\"" { text += "\\" }
+            text.unicodeScalars.append(scalar)
         }
     }
 }

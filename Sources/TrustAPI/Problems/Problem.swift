@@ -8,7 +8,7 @@ package import TrustPolicies
 package struct Problem: Error, Sendable, Equatable {
     /// The code, which determines the status and the title.
     package let code: ProblemCode
-    /// The error in this particular request, one sentence.
+    /// The error in this particular request, one sentence, in which control characters are escaped.
     package let detail: String
     /// The invalid parts of the request, each with a JSON pointer.
     package let errors: [DocumentIssue]
@@ -26,7 +26,8 @@ package struct Problem: Error, Sendable, Equatable {
         headers: [String: String] = [:]
     ) {
         self.code = code
-        self.detail = detail
+        // Details quote requests, and clients print them.
+        self.detail = QuotedText.printable(detail)
         self.errors = errors
         self.policyProblems = policyProblems
         self.headers = headers

@@ -77,7 +77,8 @@ enum CertificateEncoder {
         writer.octets("subjectKeyIdentifier", extensions.subjectKeyIdentifier)
         writer.octets("authorityKeyIdentifier", extensions.authorityKeyIdentifier?.keyIdentifier)
         let locations = [
-            ("issuerLocations", extensions.issuerLocations), ("ocspLocations", extensions.ocspLocations),
+            ("issuerLocations" as StaticString, extensions.issuerLocations),
+            ("ocspLocations", extensions.ocspLocations),
             ("crlLocations", extensions.crlLocations),
         ].map { name, texts in
             write(texts, as: name, to: &writer) { $1.string(QuotedText.excerpt($0, ofAtMost: AnswerBounds.characters)) }
@@ -88,7 +89,7 @@ enum CertificateEncoder {
     /// Writes a list of at most ``AnswerBounds/elements`` elements; nothing for nil.
     private static func write<Element>(
         _ elements: [Element]?,
-        as name: String,
+        as name: StaticString,
         to writer: inout JSONWriter,
         _ write: (Element, inout JSONWriter) -> Void
     ) -> OmittedElements {

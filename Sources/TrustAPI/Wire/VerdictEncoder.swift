@@ -1,3 +1,4 @@
+import StructuredDocuments
 package import TrustModel
 
 /// Encodes verdicts as JSON.
@@ -112,11 +113,13 @@ package enum VerdictEncoder {
     }
 
     private static func write(_ fact: Fact, to writer: inout JSONWriter) {
+        // A script may have named the fact.
+        writer.key(escaping: fact.name)
         switch fact.value {
-        case .text(let text): writer.excerpt(fact.name, text)
-        case .number(let number): writer.member(fact.name, number)
-        case .flag(let flag): writer.member(fact.name, flag)
-        case .list(let list): writer.excerpts(fact.name, list, ofAtMost: AnswerBounds.factTexts)
+        case .text(let text): writer.string(QuotedText.excerpt(text, ofAtMost: AnswerBounds.characters))
+        case .number(let number): writer.number(number)
+        case .flag(let flag): writer.bool(flag)
+        case .list(let list): writer.excerpts(list, ofAtMost: AnswerBounds.factTexts)
         }
     }
 

@@ -10,7 +10,7 @@ enum ConstraintText {
     /// Returns the first values, separated by commas, and the number of further values; `none` without values.
     static func list(_ values: [String]) -> String {
         guard !values.isEmpty else { return "none" }
-        let listed = values.prefix(maximumListed).map(excerpt).joined(separator: ", ")
+        let listed = values.prefix(maximumListed).map(item).joined(separator: ", ")
         let unlisted = values.count - maximumListed
         return unlisted > 0 ? "\(listed) and \(unlisted) more" : listed
     }
@@ -22,19 +22,19 @@ enum ConstraintText {
         return list(Array(first.dropLast())) + ", …"
     }
 
-    /// Returns a value without control and format characters, truncated if it is long.
-    static func excerpt(_ value: String) -> String {
-        let start = value.unicodeScalars.prefix(maximumCharacters + 1)
-        var text = ""
-        for scalar in start.prefix(maximumCharacters) { text.unicodeScalars.append(isVisible(scalar) ? scalar : "?") }
-        return start.count > maximumCharacters ? text + "…" : text
+    /// Returns a value with control characters escaped, truncated if it is long.
+    static func excerpt(_ value: String) -> String { VisibleText.escaped(truncated(value)) }
+
+    /// Returns a value as an item of a list; `none` without quotes is the text for a list without values.
+    private static func item(_ value: String) -> String {
+        let value = truncated(value)
+        return value == "none" ? VisibleText.quoted(value) : VisibleText.item(value)
     }
 
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
+    private static func truncated(_ value: String) -> String {
+        let start = value.unicodeScalars.prefix(maximumCharacters + 1)
+        guard start.count > maximumCharacters else { return value }
+        return String(start.prefix(maximumCharacters)) + "…"
     }
 
     /// Returns a duration in the largest unit that divides it, as in documents.

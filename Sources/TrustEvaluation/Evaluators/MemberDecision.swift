@@ -69,7 +69,12 @@ extension EvaluatorDecision {
         evidence = answers.flatMap(\.decision.evidence).unique
     }
 
+    /// The name of the fact with the members that reported a reason.
+    private static let membersFact = "members"
+
     /// Returns the reasons of all members, each once, with the names of the members that reported the reason.
+    ///
+    /// A member of a member has a name such as `0/pinned`, as in the names of checks.
     private static func reasons(of answers: [MemberDecision]) -> [Finding] {
         var positions: [ComparableFinding: Int] = [:]
         var distinct: [(reason: Finding, members: [String])] = []
@@ -80,14 +85,23 @@ extension EvaluatorDecision {
                     positions[ComparableFinding(finding: reason)] = position
                     distinct.append((reason, []))
                 }
-                distinct[position].members.append(answer.label)
+                distinct[position].members += names(of: reason, in: answer)
             }
         }
         return distinct.map { reason, members in
             var named = reason
-            named.facts.append(Fact("members", members))
+            // A member that is a composite has named its own members, and facts have unique names.
+            named.facts.removeAll { $0.name == membersFact }
+            named.facts.append(Fact(membersFact, members))
             return named
         }.ranked
+    }
+
+    private static func names(of reason: Finding, in answer: MemberDecision) -> [String] {
+        guard case .list(let inner)? = reason.facts.first(where: { $0.name == membersFact })?.value else {
+            return [answer.label]
+        }
+        return inner.map { "\(answer.label)/\($0)" }
     }
 }
 

@@ -5,7 +5,7 @@ import TrustModel
 /// Certificates from a request may have many names and be part of many paths.
 final class CertificateNames: Sendable {
     struct NameDefect: Sendable {
-        let name: String
+        let name: GeneralName
         /// The defect, as a clause.
         let reason: String
     }
@@ -65,7 +65,7 @@ final class CertificateNames: Sendable {
         var defects: [NameDefect] = []
         for name in names where defects.count < PathContext.maximumFindingsEach {
             guard let reason = defect(name) else { continue }
-            defects.append(NameDefect(name: name.abbreviated, reason: reason))
+            defects.append(NameDefect(name: name, reason: reason))
         }
         return defects
     }

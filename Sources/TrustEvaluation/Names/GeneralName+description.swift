@@ -14,18 +14,27 @@ extension GeneralName {
         }
     }
 
-    /// The name for messages: truncated if it is long, with question marks in place of non-printable characters.
-    var abbreviated: String {
-        guard !isDirectory else { return text }
-        return String(text.unicodeScalars.prefix(256).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" })
-    }
+    /// The name for messages: truncated if it is long, with control characters escaped.
+    var abbreviated: String { VisibleText.escaped(excerpt) }
+
+    /// The name in quotes that it cannot end.
+    var quoted: String { VisibleText.quoted(excerpt) }
 
     /// The kind and the name, such as `DNS name "example.com"`.
-    var labeled: String { "\(kindName) \"\(abbreviated)\"" + (abbreviated.isEmpty ? " (empty)" : "") }
+    var labeled: String { "\(kindName) \(quoted)" + (excerpt.isEmpty ? " (empty)" : "") }
+
+    /// The first characters of the name; directory names have a bounded length.
+    private var excerpt: String {
+        guard !isDirectory, text.utf8.count > Self.maximumCharacters else { return text }
+        let start = text.unicodeScalars.prefix(Self.maximumCharacters)
+        return start.endIndex == text.unicodeScalars.endIndex ? text : String(start) + "…"
+    }
+
+    private static let maximumCharacters = 256
 
     /// The base of a name constraint; a network is an address with its prefix length.
     var subtree: String {
-        guard case .ip(let octets) = self, NameSyntax.isNetwork(octets) else { return abbreviated }
+        guard case .ip(let octets) = self, NameSyntax.isNetwork(octets) else { return excerpt }
         let half = octets.count / 2
         let address = half == 4 ? IPAddress.v4(Array(octets.prefix(half))) : .v6(Array(octets.prefix(half)))
         return "\(address)/\(octets.suffix(half).reduce(0) { $0 + $1.nonzeroBitCount })"

@@ -40,10 +40,12 @@ struct NameConstraintReport {
                 + "a maximum"
         case .notPermitted:
             let more = subtrees.count > Self.maximumListed ? ", …" : ""
-            let listed = subtrees.prefix(Self.maximumListed).map { "\"\($0.subtree)\"" }.joined(separator: ", ") + more
+            let listed =
+                subtrees.prefix(Self.maximumListed).map { VisibleText.quoted($0.subtree) }.joined(separator: ", ")
+                + more
             return "is not permitted by \(authority), which permits only \(listed)"
         case .excluded:
-            let subtree = subtrees.first.map { " \"\($0.subtree)\"" } ?? ""
+            let subtree = subtrees.first.map { " " + VisibleText.quoted($0.subtree) } ?? ""
             let relation = isWildcard ? "matches names in the subtree" : "is in the subtree"
             return "\(relation)\(subtree), which \(authority) excludes"
         }

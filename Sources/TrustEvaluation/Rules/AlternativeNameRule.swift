@@ -27,8 +27,9 @@ struct AlternativeNameRule: Rule {
         Finding(
             .strictSubjectAltNameSyntax,
             depth: depth,
-            message: "The subject alternative name \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
-            facts: [Fact("name", complaint.name)]
+            message:
+                "The subject alternative name \(complaint.name.quoted) of \(facts.displayName) \(complaint.reason).",
+            facts: [Fact("name", complaint.name.abbreviated)]
         )
     }
 
@@ -63,7 +64,8 @@ struct AlternativeNameRule: Rule {
 
     private func wildcards(_ leaf: CertificateFacts, _ context: PathContext) -> [Finding] {
         guard let name = context.suffixWildcard?.abbreviated else { return [] }
-        let message = "\(leaf.displayName) has the DNS name \(name), a wildcard directly below a public suffix."
+        let message =
+            "\(leaf.displayName) has the DNS name \(VisibleText.item(name)), a wildcard directly below a public suffix."
         return [Finding(.webpkiWildcardForbidden, depth: 0, message: message, facts: [Fact("name", name)])]
     }
 

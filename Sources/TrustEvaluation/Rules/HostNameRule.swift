@@ -110,7 +110,7 @@ struct HostNameRule: Rule {
         switch comparison {
         case .forbiddenWildcard(let wildcard, let suffix):
             message =
-                "\(leaf.displayName) matches \(host) only by the wildcard \(wildcard), which is not accepted: "
+                "\(leaf.displayName) matches \(host) only by the wildcard \(VisibleText.item(wildcard)), which is not accepted: "
                 + "\(suffix) is a public suffix."
             facts += [Fact("wildcard", wildcard), Fact("publicSuffix", suffix)]
             remedy = .forbiddenWildcard
@@ -121,7 +121,8 @@ struct HostNameRule: Rule {
             facts.append(Fact("dnsName", name))
             remedy = .addressAsDNSName
         case .match, .mismatch:
-            let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
+            let shown =
+                names.lazy.compactMap(listed).prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
             message =
                 "The requested host is \(host), but the certificate is "
                 + (shown.isEmpty ? "not valid for any host." : "only valid for \(shown).")
@@ -129,9 +130,13 @@ struct HostNameRule: Rule {
         return Finding(code(host), depth: 0, message: message, facts: facts, remedy: remedy)
     }
 
+    /// Returns a name as an item of the list in a message, in which one name cannot look like several.
+    private static func listed(_ name: GeneralName) -> String? {
+        if case .dns(let name) = name { VisibleText.item(name) } else { spelling(name) }
+    }
+
     private static func spelling(_ name: GeneralName) -> String? {
         switch name {
-        case .dns(""): "\"\""
         case .dns(let name): name
         case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
         case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
@@ -143,6 +148,10 @@ struct HostNameRule: Rule {
 
 extension Finding {
     static func unreadableHost(_ text: String, _ error: HostNameError) -> Finding {
-        Finding(.hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])
+        Finding(
+            .hostInvalid,
+            message: "The host \(VisibleText.quoted(text)) \(error.reason).",
+            facts: [Fact("host", text)]
+        )
     }
 }

@@ -53,8 +53,9 @@ struct NameConstraintsRule: Rule {
                 Finding(
                     .strictNameConstraintsSyntax,
                     depth: depth,
-                    message: "The name constraint \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
-                    facts: [Fact("base", complaint.name)]
+                    message:
+                        "The name constraint \(complaint.name.quoted) of \(facts.displayName) \(complaint.reason).",
+                    facts: [Fact("base", complaint.name.abbreviated)]
                 )
             }
             return distances(facts, depth).and(complaints)

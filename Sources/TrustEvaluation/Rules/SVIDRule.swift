@@ -50,7 +50,7 @@ struct SVIDRule: Rule {
             return try SPIFFEID(uri.text)
         } catch {
             let message =
-                "The URI \"\(uri.abbreviated)\" of \(facts.displayName) is not a SPIFFE ID: it \(error.reason)."
+                "The URI \(uri.quoted) of \(facts.displayName) is not a SPIFFE ID: it \(error.reason)."
             findings.append(finding(facts, depth, message))
             return nil
         }

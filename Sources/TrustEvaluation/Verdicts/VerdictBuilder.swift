@@ -68,7 +68,7 @@ package enum VerdictBuilder {
             switch host {
             case .none: "a request without a host"
             case .name(let name): "\(name)"
-            case .invalid(let text, _): "\"\(text)\""
+            case .invalid(let text, _): VisibleText.quoted(text)
             }
         let consequence = leavesToClient ? "the client uses its default handling" : "the request is denied"
         var reason = Finding(

@@ -42,7 +42,7 @@ package final class CertificateFacts: Sendable {
     /// names.
     package var displayName: String {
         if !subject.isEmpty { return Self.cut(subject.description) }
-        if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return Self.cut(name) }
+        if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return VisibleText.item(Self.cut(name)) }
         return "sha256:\(fingerprint.hex)"
     }
 

@@ -171,7 +171,7 @@ extension DistinguishedName: CustomStringConvertible {
             switch scalar {
             case ",", "+", "\"", "\\", "<", ">", ";": text.append(contentsOf: "\\\(scalar)".utf8)
             case "#" where isFirst, " " where isFirst || isLast: text.append(contentsOf: "\\\(scalar)".utf8)
-            case _ where isTreacherous(scalar):
+            case _ where VisibleText.isControl(scalar):
                 for byte in String(scalar).utf8 {
                     text.append(UInt8(ascii: "\\"))
                     Hexadecimal.append([byte], to: &text)
@@ -194,12 +194,5 @@ extension DistinguishedName: CustomStringConvertible {
             }
         }
         return previous != 0x20
-    }
-
-    private static func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 }

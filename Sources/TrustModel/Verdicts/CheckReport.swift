@@ -13,13 +13,13 @@ package struct CheckReport: Sendable, Equatable {
     package let name: String
     /// The outcome.
     package let status: Status
-    /// A clause with the compared values, or with the reason why the check was skipped.
+    /// A clause with the compared values, or with the reason why the check was skipped; control characters are escaped.
     package let why: String
 
     /// Creates a report.
     package init(name: String, status: Status, why: String) {
         self.name = name
         self.status = status
-        self.why = why
+        self.why = VisibleText.escaped(why)
     }
 }

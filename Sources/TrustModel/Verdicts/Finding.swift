@@ -8,7 +8,7 @@ package struct Finding: Sendable, Hashable {
     package let depth: Int?
     /// The certificate at ``depth``; nil before a path is evaluated, or if the finding concerns no single certificate.
     package var certificate: Certificate?
-    /// The facts as one sentence.
+    /// The facts as one sentence, in which control characters are escaped.
     package let message: String
     /// The compared values in output order.
     package var facts: [Fact]
@@ -31,7 +31,8 @@ package struct Finding: Sendable, Hashable {
         self.code = code
         self.severity = severity
         self.depth = depth
-        self.message = message
+        // Messages quote names from certificates, and clients print messages.
+        self.message = VisibleText.escaped(message)
         self.facts = facts
         specialRemedy = remedy
     }

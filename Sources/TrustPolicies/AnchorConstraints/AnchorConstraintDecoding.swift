@@ -101,7 +101,7 @@ struct AnchorConstraintDecoding {
 
     private func source(_ value: DocumentValue) -> String? {
         guard let text = value.string() else { return nil }
-        guard text.utf8.count <= Self.maximumSourceBytes, !text.unicodeScalars.contains(where: QuotedText.isControl)
+        guard text.utf8.count <= Self.maximumSourceBytes, !text.unicodeScalars.contains(where: VisibleText.isControl)
         else {
             value.refuse(
                 "expected at most \(Self.maximumSourceBytes) bytes without control characters, found \(QuotedText.of(text))"

@@ -61,7 +61,7 @@ final class ValueFileReader {
         var lines: [Line] = []
         for (index, line) in bytes.split(separator: newline, omittingEmptySubsequences: false).enumerated() {
             let text = String(decoding: value(of: line), as: UTF8.self)
-            guard !text.unicodeScalars.contains(where: QuotedText.isControl) else {
+            guard !text.unicodeScalars.contains(where: VisibleText.isControl) else {
                 throw MaterialFailure(reason: "\(path), line \(index + 1): the value has a control or format character")
             }
             if !text.isEmpty { lines.append((index + 1, text)) }

@@ -64,7 +64,7 @@ struct AnchorsImportCommand: ParsableCommand {
         }
         if certificates != nil, from != .chrome { throw ValidationError("--certificates requires --from chrome.") }
         let isUsable = source.map { source in
-            (1...256).contains(source.utf8.count) && !source.unicodeScalars.contains(where: QuotedText.isControl)
+            (1...256).contains(source.utf8.count) && !source.unicodeScalars.contains(where: VisibleText.isControl)
         }
         if isUsable == false {
             throw ValidationError("--source must have 1 to 256 bytes and no control characters.")

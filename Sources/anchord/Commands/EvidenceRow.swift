@@ -48,7 +48,9 @@ struct EvidenceRow {
     static let head = columns("KIND", "NUMBER", "THISUPDATE", "END", "BYTES", "AGE", "ISSUER", "LOCATION")
 
     func line(at now: Instant) -> String {
-        guard let facts else { return Self.columns("damaged", "-", "-", "-", "\(bytes)", "-", "-", name) }
+        guard let facts else {
+            return Self.columns("damaged", "-", "-", "-", "\(bytes)", "-", "-", QuotedText.printable(name))
+        }
         return Self.columns(
             facts.method.rawValue,
             facts.number ?? "-",
@@ -63,25 +65,17 @@ struct EvidenceRow {
 
     func write(to writer: inout JSONWriter, at now: Instant) {
         writer.object { writer in
-            writer.key("file")
-            writer.string(name)
-            writer.key("bytes")
-            writer.number(bytes)
-            writer.key("damaged")
-            writer.bool(facts == nil)
+            writer.member("file", name)
+            writer.member("bytes", bytes)
+            writer.member("damaged", facts == nil)
             guard let facts else { return }
-            writer.key("ageSeconds")
-            writer.number(Int(age(of: facts, at: now)))
-            let isList = facts.method == .crl
-            let texts: [(String, String?)] = [
-                ("kind", facts.method.rawValue), ("location", facts.location), ("issuer", facts.issuer),
-                (isList ? "crlNumber" : "serialNumber", facts.number),
-                ("thisUpdate", "\(facts.thisUpdate)"), ("end", "\(facts.end)"),
-            ]
-            for case (let key, let text?) in texts {
-                writer.key(key)
-                writer.string(text)
-            }
+            writer.member("ageSeconds", Int(age(of: facts, at: now)))
+            writer.member("kind", facts.method.rawValue)
+            writer.member("location", facts.location)
+            writer.member("issuer", facts.issuer)
+            writer.member(facts.method == .crl ? "crlNumber" : "serialNumber", facts.number)
+            writer.member("thisUpdate", facts.thisUpdate)
+            writer.member("end", facts.end)
         }
     }
 

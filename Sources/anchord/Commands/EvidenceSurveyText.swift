@@ -14,7 +14,7 @@ enum EvidenceSurveyText {
                 [
                     row.method.rawValue, row.failure?.rawValue ?? "fetched", row.status?.rawValue ?? "-",
                     "\(row.milliseconds)", row.bytes.map { "\($0)" } ?? "-", QuotedText.printable(row.subject),
-                    row.location,
+                    QuotedText.printable(row.location),
                 ]
             }
         let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

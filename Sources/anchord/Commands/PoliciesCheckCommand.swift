@@ -81,7 +81,7 @@ struct PoliciesCheckCommand: ParsableCommand {
             throw CommandFailure(["\(QuotedText.printable(directory)) has no policy set: no file ends in \(extensions)"]
             )
         }
-        StandardStream.writeMessage(check.warnings.map { "warning: \($0)\n" }.joined())
+        StandardStream.writeMessage(check.warnings.map { "warning: \(QuotedText.printable($0))\n" }.joined())
         try StandardStream.writeResult(PolicyListing.text(of: snapshot, at: WallClock.now().instant))
     }
 

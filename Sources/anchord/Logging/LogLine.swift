@@ -46,18 +46,23 @@ struct LogLine {
         return "\(level) \(QuotedText.printable(message))\(pairs.joined())\n"
     }
 
-    /// Returns a value as text; list items are separated by commas.
+    /// Returns a value as text; list items are separated by commas, and quoted if they contain one.
     private static func text(of value: Logger.MetadataValue) -> String {
         guard case .array(let values) = value else { return "\(value)" }
-        return values.map(text).joined(separator: ",")
+        return values.map { value in
+            let item = text(of: value)
+            return item.utf8.contains(UInt8(ascii: ",")) || item.utf8.contains(UInt8(ascii: "\""))
+                ? VisibleText.quoted(item) : item
+        }.joined(separator: ",")
     }
 
     /// Returns a value, quoted if it contains a separator.
+    ///
+    /// Compares Unicode scalars: a separator with a combining mark is another character, but readers see the separator.
     private static func word(_ text: String) -> String {
-        let needsQuotes = text.isEmpty || text.contains { $0 == " " || $0 == "\"" || $0 == "=" || $0.isNewline }
-        guard needsQuotes else { return QuotedText.printable(text) }
-        let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
-        return "\"" + QuotedText.printable(escaped) + "\""
+        let needsQuotes =
+            text.isEmpty || text.unicodeScalars.contains { $0.properties.isWhitespace || $0 == "\"" || $0 == "=" }
+        return needsQuotes ? VisibleText.quoted(text) : QuotedText.printable(text)
     }
 
     private var json: String {
@@ -67,7 +72,7 @@ struct LogLine {
             writer.member("level", level.rawValue)
             writer.member("message", message)
             for (key, value) in entries {
-                writer.key(key)
+                writer.key(escaping: key)
                 Self.write(value, to: &writer)
             }
         }
@@ -83,7 +88,7 @@ struct LogLine {
         case .dictionary(let entries):
             writer.object { writer in
                 for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-                    writer.key(key)
+                    writer.key(escaping: key)
                     write(value, to: &writer)
                 }
             }

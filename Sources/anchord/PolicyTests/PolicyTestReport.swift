@@ -37,9 +37,7 @@ struct PolicyTestReport {
                     writer.member("problems", result.problems)
                     guard let verdict = result.verdict else { return }
                     writer.key("verdict")
-                    writer.raw(
-                        String(decoding: VerdictEncoder.json(verdict, id: identifier, nonce: nil).bytes, as: UTF8.self)
-                    )
+                    writer.verdict(VerdictEncoder.json(verdict, id: identifier, nonce: nil))
                 }
             }
         }

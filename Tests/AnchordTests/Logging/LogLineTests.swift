@@ -34,6 +34,19 @@ import TrustAPI
         )
     }
 
+    /// With a combining mark, a separator is another character for Swift.
+    @Test func `quotes values in which a separator has a combining mark, and items with a comma`() {
+        let values: Logger.Metadata = [
+            "a": "x \u{301}b=1", "b": "\"\u{301} level=critical", "c": .array(["1,2", "3"]), "d": "x\u{A0}y",
+            "e": "x=\u{301}",
+        ]
+        #expect(
+            line("m", values, .text).hasSuffix(
+                " m a=\"x \u{301}b=1\" b=\"\\\"\u{301} level=critical\" c=\"\\\"1,2\\\",3\" d=\"x\u{A0}y\" e=\"x=\u{301}\"\n"
+            )
+        )
+    }
+
     @Test(arguments: LogFormat.allCases)
     func `removes control characters and line breaks from a line`(format: LogFormat) {
         let hostile = "a\r\nb\u{1B}[2J\u{85}\u{9B}\u{7F}\u{2028}"

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import Testing
+import TrustTestSupport
 
 /// A running `anchord serve` process with access to its log, killed on deinitialization.
 final class AnchordDaemon {
@@ -79,6 +81,9 @@ final class AnchordDaemon {
     func entry(_ message: String) throws -> [String: Any] {
         while let line = nextLine() {
             lines.append(line)
+            if line.hasPrefix("{"), let defect = StrictJSON.defect(of: Array(line.utf8)) {
+                Issue.record("\(defect): \(line)")
+            }
             guard let entry = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
                 while let line = nextLine() { lines.append(line) }
                 break

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import TrustTestSupport
 
 /// Runs the built `anchord` executable.
@@ -7,6 +8,22 @@ enum AnchordProgram {
         let status: Int32
         let output: String
         let errors: String
+
+        /// Checks that all text is safe to print, and that JSON is valid and has no duplicate members.
+        fileprivate func check(isJSON: Bool) {
+            for text in [output, errors] {
+                let control = text.unicodeScalars.first { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control: scalar != "\n" && scalar != "\t"
+                    case .format, .lineSeparator, .paragraphSeparator: true
+                    default: false
+                    }
+                }
+                if let control { Issue.record("U+\(String(control.value, radix: 16)) is not escaped: \(text)") }
+            }
+            guard isJSON, !output.isEmpty, let defect = StrictJSON.defect(of: Array(output.utf8)) else { return }
+            Issue.record("\(defect): \(output)")
+        }
     }
 
     /// The executable built with these tests.
@@ -43,11 +60,13 @@ enum AnchordProgram {
         process.standardError = FileHandle(forWritingAtPath: try files.write("errors", ""))
         try process.run()
         process.waitUntilExit()
-        return Result(
+        let result = Result(
             status: process.terminationStatus,
             output: text(of: files.path + "/output"),
             errors: text(of: files.path + "/errors")
         )
+        result.check(isJSON: arguments.contains("--json") && process.terminationStatus != 2)
+        return result
     }
 
     /// Reads a file through a file handle, because Foundation's functions for whole files leak memory on empty files.

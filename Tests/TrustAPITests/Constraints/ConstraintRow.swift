@@ -66,8 +66,8 @@ struct ConstraintRow: Sendable, CustomTestStringConvertible {
             "leaf/issuer/commonName",
             #""api test issuing""#,
             violating: #""API Test Root""#,
-            "API Test Root",
-            "API Test Issuing",
+            #""API Test Root""#,
+            #""API Test Issuing""#,
             malformed: "[]",
             problem: empty
         ),
@@ -382,8 +382,8 @@ struct ConstraintRow: Sendable, CustomTestStringConvertible {
             "issuer/subject/commonName",
             #""API Test Issuing""#,
             violating: #""API Test Root""#,
-            "API Test Root",
-            "API Test Issuing",
+            #""API Test Root""#,
+            #""API Test Issuing""#,
             at: 1,
             malformed: "7",
             problem: "expected a list, found the number 7 (text must be quoted)"
@@ -392,8 +392,8 @@ struct ConstraintRow: Sendable, CustomTestStringConvertible {
             "anchor/subject/commonName",
             #""API Test Root""#,
             violating: #""API Test Issuing""#,
-            "API Test Issuing",
-            "API Test Root",
+            #""API Test Issuing""#,
+            #""API Test Root""#,
             at: 2,
             malformed: "{}",
             problem: "the key `file` is missing: expected the path of a file with one value a line (or a list)"

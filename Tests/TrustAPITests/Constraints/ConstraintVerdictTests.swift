@@ -38,7 +38,7 @@ import TrustTestSupport
         let answer = try scene.answer(["allOf": matchers])
         #expect(answer.violations.count == 32)
         let digits = String(repeating: "0", count: 64)
-        #expect(answer.violations.first == "0 allOf/0/leaf/subject/commonName: \(digits)… → api.example.com")
+        #expect(answer.violations.first == "0 allOf/0/leaf/subject/commonName: \"\(digits)…\" → api.example.com")
     }
 
     @Test func `applies without maximumLifetime to other codes, and with it to time.validityTooLong`() throws {

@@ -251,8 +251,16 @@ final class ReloadRequests: Sendable {
 struct Answer {
     let response: HTTPResponse
 
+    /// Also checks that each JSON text in the response is valid and has no duplicate members.
     init(_ response: HTTPResponse) {
         self.response = response
+        let type = response.headers["Content-Type"] ?? ""
+        let separator = type.contains("ndjson") ? UInt8(ascii: "\n") : nil
+        let texts =
+            separator.map { response.body.split(separator: $0) } ?? (type.contains("json") ? [response.body[...]] : [])
+        for text in texts where !text.isEmpty {
+            if let defect = StrictJSON.defect(of: Array(text)) { Issue.record("\(defect): \(self.text)") }
+        }
     }
 
     var status: Int { response.status }

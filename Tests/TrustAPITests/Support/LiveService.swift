@@ -38,6 +38,8 @@ final class LiveService {
         process.waitUntilExit()
         let end = try #require(bytes.lastIndex(of: UInt8(ascii: "\n")))
         let status = try #require(Int(String(decoding: bytes[(end + 1)...], as: UTF8.self)))
-        return Answer(HTTPResponse(status: status, headers: [:], body: Array(bytes[..<end])))
+        return Answer(
+            HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: Array(bytes[..<end]))
+        )
     }
 }

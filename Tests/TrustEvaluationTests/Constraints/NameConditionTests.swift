@@ -140,10 +140,10 @@ import TrustTestSupport
         let names = (0..<2000).map { TestGeneralName.dns("h\($0)\u{1}.b.example") }
         let facts = try Hierarchy(leaf: { $0.subjectAlternativeNames = names }).leaf.read().facts
         let condition = NameCondition(.every, try Self.hosts(["*.a.example"]), texts: ["*.a.example"])
-        let listed = (0..<5).map { "h\($0)?.b.example" }.joined(separator: ", ")
+        let listed = (0..<5).map { #""h\#($0)\u{01}.b.example""# }.joined(separator: ", ")
         #expect(condition.found(in: facts) == "\(listed), … (more than 1000 names)")
         let long = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns(String(repeating: "a", count: 4000))] })
-        #expect(condition.found(in: try long.leaf.read().facts) == String(repeating: "a", count: 64) + "…")
+        #expect(condition.found(in: try long.leaf.read().facts) == "\"" + String(repeating: "a", count: 64) + "…\"")
     }
 
     @Test func `have a cost in proportion to the names, and not to the patterns`() throws {

@@ -46,9 +46,11 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: rule) == expected)
     }
 
-    @Test func `replaces unprintable characters with question marks`() throws {
-        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("a\n\u{7F}b")] })
-        #expect(try hierarchy.ruleCase.full(rule).first?.fact("name") == .text("a??b"))
+    @Test func `shows control characters as escapes, and others as they are`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("ü\n\u{7F}\"b")] })
+        let finding = try #require(try hierarchy.ruleCase.full(rule).first)
+        #expect(finding.fact("name") == .text(#"ü\n\u{7F}"b"#))
+        #expect(finding.message.hasPrefix(#"The subject alternative name "ü\n\u{7F}\"b" of "#), "\(finding.message)")
     }
 
     @Test

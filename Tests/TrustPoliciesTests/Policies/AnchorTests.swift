@@ -68,7 +68,7 @@ import TrustTestSupport
                     "2 /anchors/4: \(path)/large.pem is larger than 4194304 bytes",
                     "2 /anchors/5: /dev/zero is not a regular file",
                     "2 /anchors/6: expected text, found the number 1 (text must be quoted)",
-                    "2 /anchors/7: \(path)/a\u{0}b is not a valid path",
+                    "2 /anchors/7: \(path)/a\\0b is not a valid path",
                 ]
         )
     }

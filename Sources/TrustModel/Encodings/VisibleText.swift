@@ -1,0 +1,53 @@
+/// Text of certificates, requests and servers in a form that is safe to print and unambiguous in a message.
+package enum VisibleText {
+    /// Whether a character could forge output: control characters, line and paragraph separators, and format characters
+    /// such as bidirectional overrides.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        return switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .format: true
+        default: false
+        }
+    }
+
+    /// Returns the text with an escape such as `\u{1B}` for each control character; other characters are unchanged.
+    package static func escaped(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), text.unicodeScalars.contains(where: isControl) else {
+            return text
+        }
+        var shown = ""
+        for scalar in text.unicodeScalars { append(scalar, to: &shown) }
+        return shown
+    }
+
+    /// Returns the text in double quotes, which the text cannot end: quotes and backslashes are escaped too.
+    package static func quoted(_ text: String) -> String {
+        var shown = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { shown += "\\" }
+            append(scalar, to: &shown)
+        }
+        return shown + "\""
+    }
+
+    /// Returns an item of a list in a message, quoted unless it is one plain word.
+    ///
+    /// Without quotes, one name could look like several, or like the words of the message.
+    package static func item(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
+        return isPlain ? text : quoted(text)
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+        if isControl(scalar) { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
+    }
+
+    /// Whether a byte may occur in a plain word, such as a host, an address, an identifier, a mailbox or a URI.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._*:/@+=%~#?&".utf8.contains(byte)
+        }
+    }
+}
