@@ -60,17 +60,49 @@ struct PinRule: Rule {
             } else {
                 " The issuers above the first signature that cannot be verified were not compared with the pins."
             }
+        let confusion = confusion(pins, context)
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
-            message: "None of the path's \(noun) matches a pin.\(omitted)",
+            message: "None of the path's \(noun) matches a pin.\(confusion.map { " " + $0.sentence } ?? "")\(omitted)",
             facts: [
                 Fact("scope", pins.scope.rawValue),
                 Fact("offered", offered.prefix(20).map { pins.spelling(of: $0) }),
                 Fact("pins", pins.fingerprints.count),
                 Fact("unverified", unverified),
-            ]
+            ] + (confusion.map { [$0.fact] } ?? []),
+            remedy: confusion?.remedy
         )
     }
+
+    /// Returns what a pin is, if it is the digest of the wrong part of a certificate in the verified part of the path.
+    private func confusion(_ pins: PinRequirements, _ context: PathContext) -> ConfusedPin? {
+        for (depth, certificate) in context.verifiedPart.enumerated() {
+            let facts = certificate.facts
+            let digest = pins.kind == .certificates ? facts.publicKeyFingerprint : facts.fingerprint
+            guard pins.fingerprints.contains(digest) else { continue }
+            return ConfusedPin(digest: digest, name: "certificate \(depth), \(facts.displayName)", kind: pins.kind)
+        }
+        return nil
+    }
+}
+
+/// A pin that is the fingerprint of a certificate where a public key is pinned, or the digest of a key where a certificate is.
+private struct ConfusedPin {
+    let digest: Fingerprint
+    let name: String
+    let kind: PinRequirements.Kind
+
+    private var isOfCertificates: Bool { kind == .certificates }
+
+    var sentence: String {
+        isOfCertificates
+            ? "The pin \(digest.hex) is the digest of the public key of \(name), not the fingerprint of a certificate."
+            : "The pin \(digest.hex) is the fingerprint of \(name), not the digest of its public key."
+    }
+
+    var fact: Fact { Fact(isOfCertificates ? "pinnedKey" : "pinnedFingerprint", digest.hex) }
+
+    var remedy: SpecialRemedy { isOfCertificates ? .keyDigestAsCertificatePin : .fingerprintAsKeyPin }
 }
 
 extension PinRequirements {

@@ -3,7 +3,8 @@ extension SpecialRemedy {
     package static let all = [
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
-        revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin, missingHost,
+        revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin,
+        fingerprintAsKeyPin, keyDigestAsCertificatePin, missingHost,
         loweredHostCheck, failedScript, manyNamesakes, muchEvidence, serverCertificateOfClient,
     ]
 
@@ -155,6 +156,21 @@ extension SpecialRemedy {
         "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
             + "rotated on purpose. If yes, add the pin of certificate 0 to the policy. Do not add the pin of a CA: it "
             + "would accept every certificate of that CA. If no, treat this as an attack."
+    )
+
+    /// The remedy for a key pin mismatch if a pin is the fingerprint of a certificate in the path.
+    package static let fingerprintAsKeyPin = SpecialRemedy(
+        .pinKeyMismatch,
+        "if a pin is the fingerprint of a certificate in the path",
+        "Replace the fingerprint by the pin of the public key of that certificate, `sha256/` and base64, as printed by "
+            + "`anchord pins`. To pin certificates, use `evaluator: pinCertificates`."
+    )
+
+    /// The remedy for a certificate pin mismatch if a pin is the digest of a public key in the path.
+    package static let keyDigestAsCertificatePin = SpecialRemedy(
+        .pinCertificateMismatch,
+        "if a pin is the digest of a public key in the path",
+        "Use `evaluator: pinPublicKeys`, or replace the digest by the SHA-256 fingerprint of the certificate."
     )
 
     /// The remedy for a request without a host if host rules select the policy.

@@ -122,7 +122,21 @@ final class PinReader {
         switch try PinText(text) {
         case .keyDigest(let fingerprint): [.digest(fingerprint, isOfKey: true)]
         case .digest(let fingerprint): [.digest(fingerprint, isOfKey: false)]
-        case .material: try reader.read(text, within: allowance, unreadable: unreadable).map(Pin.material)
+        case .material: try materials(text, within: allowance, unreadable).map(Pin.material)
+        }
+    }
+
+    private func materials(
+        _ text: String,
+        within allowance: MaterialAllowance,
+        _ unreadable: MaterialReader<PinMaterial>.Unreadable
+    ) throws(MaterialFailure) -> [PinMaterial] {
+        do throws(MaterialFailure) {
+            return try reader.read(text, within: allowance, unreadable: unreadable)
+        } catch {
+            // A file may have such a name, so only a failure shows that a digest was meant.
+            guard !error.isOfAllowance, let failure = PinText.unprefixedDigest(text) else { throw error }
+            throw failure
         }
     }
 }

@@ -34,6 +34,24 @@ enum PinText {
         }
     }
 
+    /// Returns the failure for a base64 digest without the prefix `sha256/`, as TrustKit and Android write it; nil for other texts.
+    static func unprefixedDigest(_ text: String) -> MaterialFailure? {
+        guard text.utf8.count < maximumBytes else { return nil }
+        var digits = Array(text.utf8)
+        for prefix in ["pin-sha256=", "SHA256:", "sha256=", "sha-256/"] where digits.starts(with: prefix.utf8) {
+            digits.removeFirst(prefix.utf8.count)
+        }
+        digits.removeAll { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        // The alphabet for URLs (RFC 4648 section 5) differs in two characters.
+        let standard = digits.map {
+            $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+        }
+        guard let digest = bytes(ofBase64: standard[...]).flatMap({ Fingerprint($0) }) else { return nil }
+        return MaterialFailure(
+            reason: "\(QuotedText.of(text)) is a digest without the prefix `sha256/`; did you mean `\(digest.pin)`?"
+        )
+    }
+
     /// The number of bytes examined for a digest; the longest form has 102 bytes.
     private static let maximumBytes = 128
 

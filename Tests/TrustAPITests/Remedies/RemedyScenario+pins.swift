@@ -51,6 +51,25 @@ extension RemedyScenario {
                 $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.issuing.certificate.fingerprint())]
             }
         },
+        RemedyScenario(
+            "pin.keyMismatch",
+            "Replace the fingerprint by the pin of the public key of that certificate, `sha256/` and base64, as printed by "
+                + "`anchord pins`. To pin certificates, use `evaluator: pinCertificates`."
+        ) {
+            $0.policy("evaluator", "pinPublicKeys")
+            $0.request { $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.leaf.fingerprint())] }
+        } cure: {
+            $0.request { $0.policy["pins"] = try strangers + [key($1.leaf)] }
+        },
+        RemedyScenario(
+            "pin.certificateMismatch",
+            "Use `evaluator: pinPublicKeys`, or replace the digest by the SHA-256 fingerprint of the certificate."
+        ) {
+            $0.policy("evaluator", "pinCertificates")
+            $0.request { $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.leaf.keyPin())] }
+        } cure: {
+            $0.policy("evaluator", "pinPublicKeys")
+        },
         RemedyScenario("pin.setEmpty", "Add pins to the policy.") {
             $0.policy("evaluator", "securityPolicy")
             $0.policy("sslPinningMode", "publicKey")

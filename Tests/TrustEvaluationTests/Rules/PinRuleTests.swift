@@ -53,6 +53,25 @@ import TrustTestSupport
         #expect(verdict.result == .recoverableTrustFailure)
     }
 
+    @Test func `that are the digest of the wrong part of a certificate are named, with a remedy`() throws {
+        let hierarchy = try Hierarchy()
+        for depth in 0...2 {
+            for kind in [PinRequirements.Kind.publicKeys, .certificates] {
+                let certificate = hierarchy.path[depth]
+                let isKey = kind == .publicKeys
+                let digest = try isKey ? certificate.fingerprint() : certificate.keyFingerprint()
+                var pinCase = try PinCase(hierarchy, kind, pinning: 0)
+                pinCase.pins.fingerprints = [digest]
+                let reason = try #require(try pinCase.verdict().reasons.first { $0.severity == .error })
+                #expect(reason.code == (isKey ? .pinKeyMismatch : .pinCertificateMismatch))
+                #expect(reason.message.contains("The pin \(digest.hex) is the "), "\(reason.message)")
+                #expect(reason.message.contains("certificate \(depth), "))
+                #expect(reason.remedy == (isKey ? SpecialRemedy.fingerprintAsKeyPin : .keyDigestAsCertificatePin).text)
+                #expect(reason.fact(isKey ? "pinnedFingerprint" : "pinnedKey") == .text(digest.hex))
+            }
+        }
+    }
+
     @Test func `are recommended for certificate 0 if only a pin of it is missing`() throws {
         let hierarchy = try Hierarchy()
         let remedies: [(PinRequirements.Kind, special: SpecialRemedy, general: ReasonCode)] = [

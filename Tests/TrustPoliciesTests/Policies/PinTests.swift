@@ -85,6 +85,20 @@ private let two = FakeKey.fingerprint("two")
         #expect(reading.refusals == ["/0: \(reason)"])
     }
 
+    /// TrustKit and Android write digests so.
+    @Test func `name a base64 digest without its prefix`() {
+        let digest = String(one.pin.dropFirst("sha256/".count))
+        let forURLs = digest.replacing("+", with: "-").replacing("/", with: "_")
+        for text in [digest, String(digest.dropLast()), forURLs, "pin-sha256=\"\(digest)\"", "SHA256:\(digest)"] {
+            for source in [MaterialSource.text, files] {
+                let reading = Reading([text], in: source)
+                #expect(reading.keys == [])
+                #expect(reading.refusals.count == 1)
+                #expect(reading.refusals.first?.contains("did you mean `\(one.pin)`?") == true, "\(reading.refusals)")
+            }
+        }
+    }
+
     @Test func `reject malformed hexadecimal`() {
         let almost = [
             one.hex.replacing(one.hex.prefix(1), with: "g"), String(one.hex.dropLast()), "+" + one.hex.dropFirst(),
