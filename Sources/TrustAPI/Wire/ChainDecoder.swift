@@ -38,6 +38,11 @@ struct ChainDecoder {
         return chain
     }
 
+    /// Parses one file after others, and appends its certificates.
+    func append(_ file: [UInt8], to chain: inout [Certificate]) throws(Problem) {
+        chain += try certificates(pointer: "", before: chain.count) { file }
+    }
+
     private func certificates(in text: String, pointer: String, before: Int) throws(Problem) -> [Certificate] {
         try certificates(pointer: pointer, before: before) { () throws(CertificateReadingError) in
             let bytes = Array(text.utf8)
@@ -66,6 +71,12 @@ struct ChainDecoder {
         }
     }
 
+    /// Returns a sentence about a usual mistake; empty if none is recognized.
+    private static func hint(_ text: [UInt8]) -> String {
+        let hint = InputHint.suffix(for: text)
+        return hint.isEmpty ? "" : "; " + hint.dropFirst(2)
+    }
+
     private static func der(fromBase64 text: [UInt8]) throws(CertificateReadingError) -> [UInt8] {
         do throws(Base64.DecodingError) {
             return try Base64.decode(text[...])
@@ -73,7 +84,7 @@ struct ChainDecoder {
             throw CertificateReadingError(
                 .malformedPEM,
                 offset: error.offset,
-                reason: "the text is neither PEM nor base64: it \(error.reason)"
+                reason: "the text is neither PEM nor base64: it \(error.reason)" + hint(text)
             )
         }
     }

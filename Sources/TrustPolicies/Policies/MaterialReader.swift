@@ -150,7 +150,7 @@ final class MaterialReader<Material> {
         case .text:
             guard let der = try? Base64.decode(bytes[...]) else {
                 let reason = "the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"
-                throw failure(reason, .malformedPEM)
+                throw failure(reason + InputHint.suffix(for: bytes), .malformedPEM)
             }
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)
         case .files(let directory, let journal):

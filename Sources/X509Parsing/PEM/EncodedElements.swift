@@ -28,9 +28,11 @@ package struct EncodedElements {
     package func find(in bytes: [UInt8]) throws(CertificateReadingError) -> Results {
         if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemElements(in: bytes) }
         guard bytes.first == DERTag.sequence else {
-            throw CertificateReadingError(.noCertificate, reason: "the input is neither PEM nor DER")
+            let hint = InputHint.suffix(for: bytes)
+            throw CertificateReadingError(.noCertificate, reason: "the input is neither PEM nor DER\(hint)")
         }
         if let form = PrivateKeyForm.name(of: bytes) { throw Self.privateKey(form) }
+        if CertificateRequestForm.matches(bytes) { throw CertificateRequestForm.error(offset: nil) }
         if CertificateBundle.looksLikeBundle(bytes) { return bundleElements(bytes, position: 0) }
         if includesKeys, PublicKeyParser.looksLikePublicKey(bytes) { return [.success(.publicKey(bytes))] }
         return [.success(.certificate(bytes))]
@@ -46,7 +48,20 @@ package struct EncodedElements {
                 if let failure = failure(error, position: results.count) { results.append(.failure(failure)) }
             }
         }
+        if results.isEmpty, let request = firstRequest(in: bytes) { results.append(.failure(request)) }
         return results
+    }
+
+    /// Returns the error about the first certificate signing request; nil if there is none.
+    private func firstRequest(in bytes: [UInt8]) -> CertificateReadingError? {
+        var reader = PEMReader(bytes)
+        while let block = reader.next() {
+            guard case .success(let block) = block, CertificateRequestForm.labels.contains(block.label) else {
+                continue
+            }
+            return CertificateRequestForm.error(offset: block.offset)
+        }
+        return nil
     }
 
     private func elements(in block: PEMBlock, position: Int) -> Results {
@@ -60,8 +75,27 @@ package struct EncodedElements {
         case "PKCS7", "CMS": bundleElements(block.content, position: position)
         case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
         case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
-        default: []
+        default: unknownBlock(block, position: position)
         }
+    }
+
+    /// Ignores a block of another type, unless it has a certificate under a damaged label.
+    private func unknownBlock(_ block: PEMBlock, position: Int) -> Results {
+        let isCertificate = CertificateRequestForm.isCertificate(block.content)
+        guard isCertificate || Self.isDamaged(block.label) else { return [] }
+        let reason = "the label \(VisibleText.quoted(block.label)) is unknown; expected `-----BEGIN CERTIFICATE-----`"
+        return [
+            .failure(
+                CertificateReadingError(.malformedPEM, certificate: position, offset: block.offset, reason: reason)
+            )
+        ]
+    }
+
+    /// Whether a label that no format has resembles that of a certificate.
+    private static func isDamaged(_ label: String) -> Bool {
+        let others = ["ATTRIBUTE CERTIFICATE"] + CertificateRequestForm.labels
+        let letters = label.utf8.filter { $0 > 0x20 }.map { (0x61...0x7A).contains($0) ? $0 ^ 0x20 : $0 }
+        return !others.contains(label) && BytePattern("CERT").first(in: letters, from: 0, to: letters.count) != nil
     }
 
     /// Returns the error for a malformed block; nil if blocks with its label are ignored.
@@ -69,7 +103,7 @@ package struct EncodedElements {
         let label = error.label
         if let form = label.flatMap(PrivateKeyForm.name(ofLabel:)) { return Self.privateKey(form, at: error.start) }
         let isKey = includesKeys && (label == "PUBLIC KEY" || label == "RSA PUBLIC KEY")
-        guard isKey || label.map(Self.holdsCertificates) ?? true else { return nil }
+        guard isKey || label.map({ Self.holdsCertificates($0) || Self.isDamaged($0) }) ?? true else { return nil }
         return CertificateReadingError(
             isKey ? .malformedPublicKey : .malformedPEM,
             certificate: position,

@@ -22,7 +22,7 @@ package struct PEMError: Error {
     package let label: String?
 }
 
-/// Finds the PEM blocks in a text; ignores the text between them.
+/// Finds the PEM blocks in a text; ignores the text between them, unless it has parts of a damaged block.
 package struct PEMReader {
     private let text: [UInt8]
     private var position: Int
@@ -42,7 +42,12 @@ package struct PEMReader {
     ///
     /// After an error, the next call continues after the defect.
     package mutating func next() -> Result<PEMBlock, PEMError>? {
-        guard let start = Self.begin.first(in: text, from: position, to: text.count) else { return nil }
+        let next = Self.begin.first(in: text, from: position, to: text.count)
+        if let stray = StrayLines.defect(in: text, position..<(next ?? text.count)) {
+            position = next ?? text.count
+            return .failure(PEMError(offset: stray.offset, start: stray.offset, reason: stray.reason, label: nil))
+        }
+        guard let start = next else { return nil }
         let labelStart = start + Self.begin.count
         let labelLimit = min(text.count, labelStart + Self.maximumLabelLength + Self.dashes.count)
         guard let labelEnd = Self.dashes.first(in: text, from: labelStart, to: labelLimit) else {
@@ -67,8 +72,23 @@ package struct PEMReader {
             return .success(PEMBlock(label: label, offset: start, content: content))
         } catch {
             return .failure(
-                PEMError(offset: error.offset, start: start, reason: "the block \(error.reason)", label: label)
+                PEMError(
+                    offset: error.offset,
+                    start: start,
+                    reason: "the block \(error.reason)" + hint(at: error.offset),
+                    label: label
+                )
             )
+        }
+    }
+
+    /// Returns a clause about a usual cause of invalid base64; empty if none is recognized.
+    private func hint(at offset: Int) -> String {
+        switch offset < text.count ? text[offset] : 0 {
+        case UInt8(ascii: "\\"):
+            ": it has the characters `\\n` in place of line breaks; replace them by line breaks"
+        case UInt8(ascii: "%"): ": it is URL-encoded; decode it first"
+        default: ""
         }
     }
 

@@ -158,7 +158,10 @@ import TrustTestSupport
         ),
         (
             #"[{"anchor": "root.pem", "anyOf": []}]"#,
-            ["/0/anchor: the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"]
+            [
+                "/0/anchor: the text is neither PEM nor base64 DER (file names are allowed only in policy sets): it has the form "
+                    + "of a file name; give the contents of the file"
+            ]
         ),
         (
             #"[{"anchor": "KEY", "anyOf": [], "source": "a\nb"}]"#,

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import TrustEvaluation
@@ -42,9 +43,63 @@ import X509Parsing
     }
 
     @Test(arguments: ["\u{e9}", String(repeating: "a\u{344}", count: 12), "CERTIFICATE\u{a0}"])
-    func `may have blocks with non-ASCII labels, which are ignored`(label: String) throws {
+    func `may have blocks with other labels, which are ignored unless they resemble a certificate`(label: String) throws
+    {
         let other = TestPEM.encode(label, root.certificate.der)
-        #expect(try read(other + leaf.pem).map(\.der) == [leaf.der])
+        #expect(throws: CertificateReadingError.self) { try read(other + leaf.pem) }
+        let harmless = TestPEM.encode("\u{e9}", [0x30, 0x00])
+        #expect(try read(harmless + leaf.pem).map(\.der) == [leaf.der])
+    }
+
+    /// If the damaged block were skipped, the next certificate would become the end-entity certificate.
+    @Test(arguments: [
+        ("-----BEGIN CERTIFICATE-----", "----BEGIN CERTIFICATE-----"),
+        ("-----BEGIN CERTIFICATE-----", "---BEGIN CERTIFICATE---"),
+        ("-----BEGIN CERTIFICATE-----", "-----BEGIN CERTIFICAT-----"),
+        ("-----BEGIN CERTIFICATE-----", "-----BEGINCERTIFICATE-----"),
+        ("-----BEGIN CERTIFICATE-----", "-----begin certificate-----"),
+        ("-----BEGIN CERTIFICATE-----", "BEGIN CERTIFICATE"),
+        ("-----BEGIN CERTIFICATE-----", "\u{2013}\u{2013}\u{2013}BEGIN CERTIFICATE\u{2013}\u{2013}\u{2013}"),
+        ("-----BEGIN CERTIFICATE-----", ""), ("-----BEGIN", "----BEGIN"), ("-----BEGIN", "----- BEGIN"),
+        ("-----END CERTIFICATE-----", "----END CERTIFICATE-----"),
+        ("-----END CERTIFICATE-----", "-----END CERTIFICATE----"),
+        ("-----END CERTIFICATE-----", "-----END CERTIFICAT-----"), ("-----END CERTIFICATE-----", ""),
+        ("-----END CERTIFICATE-----", "-----END PUBLIC KEY-----"), ("CERTIFICATE-----", "CERTIFICTE-----"),
+        ("CERTIFICATE-----", "certificate-----"), ("CERTIFICATE-----", "X509 CERT-----"),
+        ("CERTIFICATE-----", "FOO-----"), ("-----", "----"), ("-----", ""),
+    ])
+    func `with a damaged line of a block is rejected, wherever the block is`(part: String, replacement: String) throws {
+        let damaged = leaf.pem.replacing(part, with: replacement)
+        for text in [damaged + root.certificate.pem, root.certificate.pem + damaged, damaged] {
+            #expect(throws: CertificateReadingError.self, "\(text)") { try read(text) }
+        }
+    }
+
+    @Test func `names usual mistakes`() throws {
+        let pem = leaf.pem
+        let request = "-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n"
+        let hints: [(String, String)] = [
+            (pem.replacing("\n", with: "\\n"), "in place of line breaks"),
+            (pem.replacing("\n", with: "\\r\\n"), "in place of line breaks"),
+            (pem.replacing(" ", with: "%20").replacing("\n", with: "%0A"), "URL-encoded"),
+            (pem.replacing(" ", with: "+").replacing("\n", with: "%0A"), "URL-encoded"),
+            (pem.replacing("-", with: "%2D"), "URL-encoded"), (pem.replacing("\n", with: "%0A"), "URL-encoded"),
+            (request, "certificate signing request"), ("<!doctype html><html>", "HTML"),
+            ("/etc/ssl/leaf.pem", "file name"),
+            (pem.replacing("-----BEGIN", with: "----BEGIN"), "BEGIN line is damaged"),
+        ]
+        for (text, hint) in hints {
+            let error = #expect(throws: CertificateReadingError.self) { try read(text) }
+            #expect(error?.reason.contains(hint) == true, "\(hint): \(error?.reason ?? "")")
+        }
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+            let bytes = Array(try #require(pem.data(using: encoding)))
+            let error = #expect(throws: CertificateReadingError.self) {
+                try OpenSSLCertificateReader().certificates(in: bytes, limits: CertificateLimits())
+            }
+            #expect(error?.reason.contains("UTF-16") == true)
+        }
+        #expect(try read(request + pem).map(\.der) == [leaf.der])
     }
 
     @Test func `is parsed up to one element over the limit`() throws {

@@ -302,7 +302,8 @@ import TrustPolicies
     @Test func `cannot read files`() {
         #expect(
             refusals("{\"evaluator\": \"default\", \"anchors\": [\"/etc/ssl/cert.pem\"]}") == [
-                "/policy/anchors/0: the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"
+                "/policy/anchors/0: the text is neither PEM nor base64 DER (file names are allowed only in policy sets): it has "
+                    + "the form of a file name; give the contents of the file"
             ]
         )
     }

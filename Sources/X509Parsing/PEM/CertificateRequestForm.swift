@@ -1,0 +1,40 @@
+import TrustModel
+
+/// Recognizes certificate signing requests (RFC 2986), which are often sent in place of the certificate.
+enum CertificateRequestForm {
+    /// The labels of PEM blocks with a request.
+    static let labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
+
+    /// The error about a request in place of certificates.
+    static func error(offset: Int?) -> CertificateReadingError {
+        CertificateReadingError(
+            .noCertificate,
+            offset: offset,
+            reason:
+                "there is a certificate signing request in place of a certificate; send the certificate that the CA issued"
+        )
+    }
+
+    /// Whether DER begins like a request: a version, and then a name instead of an algorithm.
+    static func matches(_ der: [UInt8]) -> Bool {
+        guard var information = content(of: der), information.nextTag == DERTag.integer,
+            (try? information.readAny("the version")) != nil, information.nextTag == DERTag.sequence,
+            let name = try? information.readAny("the subject")
+        else { return false }
+        return information.inside(name).nextTag != DERTag.objectIdentifier
+    }
+
+    /// Whether DER begins like a certificate of version 2 or 3.
+    static func isCertificate(_ der: [UInt8]) -> Bool {
+        content(of: der)?.nextTag == DERTag.constructed(0)
+    }
+
+    /// Returns a reader of the signed part.
+    private static func content(of der: [UInt8]) -> DERReader? {
+        var outer = DERReader(der)
+        guard let whole = try? outer.read(DERTag.sequence, "the input") else { return nil }
+        var inner = outer.inside(whole)
+        guard let signed = try? inner.read(DERTag.sequence, "the signed part") else { return nil }
+        return inner.inside(signed)
+    }
+}
