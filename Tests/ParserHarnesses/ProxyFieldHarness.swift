@@ -12,9 +12,10 @@ extension ParserHarness {
         let value = String(decoding: input.dropFirst(), as: UTF8.self)
         guard let certificates = ParserHarness.read(value, format) else { return .rejected }
         switch certificates {
-        case .der(let files):
-            let field = files.map { ":\(Base64.encode($0)):" }.joined()
-            try require(files.count == 1, "a field without a chain has one certificate")
+        case .der(let items):
+            let encoded = items.map { Base64.encode($0.der) }
+            let field = format == .rfc9440 ? ":\(encoded.joined()):" : encoded.joined(separator: ",")
+            try require(format != .rfc9440 || items.count == 1, "a field without a chain has one certificate")
             try require(
                 ParserHarness.read(field, format) == certificates,
                 "an encoded field has the same certificate"

@@ -53,17 +53,34 @@ enum ProxyCheck {
         do throws(ClientCertificateFields.Refusal) {
             certificates = try ClientCertificateFields(head.headers, of: proxy).certificates()
         } catch {
+            let field = error.field.map { "The header field \($0)" } ?? field
             throw Problem(.invalidClientCertificate, "\(field) \(error.reason).")
         }
-        do throws(Problem) {
-            switch certificates {
-            case nil:
-                // RFC 9110 section 15.5.2 requires a challenge; no registered scheme means client certificates.
-                let challenge = ["WWW-Authenticate": "ClientCertificate"]
-                throw Problem(.noClientCertificate, "\(field) is absent or empty.", headers: challenge)
-            case .der(let files): return try context.chains.chain(in: files)
-            case .pem(let text): return try context.chains.chain(in: text, pointer: "")
+        switch certificates {
+        case nil:
+            // RFC 9110 section 15.5.2 requires a challenge; no registered scheme means client certificates.
+            let challenge = ["WWW-Authenticate": "ClientCertificate"]
+            throw Problem(.noClientCertificate, "\(field) is absent or empty.", headers: challenge)
+        case .der(let items):
+            var chain: [Certificate] = []
+            for item in items {
+                try reading("The header field \(item.field)") { () throws(Problem) in
+                    try context.chains.append(item.der, to: &chain)
+                }
             }
+            return chain
+        case .pem(let text):
+            return try reading(field) { () throws(Problem) in try context.chains.chain(in: text, pointer: "") }
+        }
+    }
+
+    /// Reads certificates; a problem with a certificate becomes a problem with the header field.
+    private static func reading<Result>(
+        _ field: String,
+        _ read: () throws(Problem) -> Result
+    ) throws(Problem) -> Result {
+        do throws(Problem) {
+            return try read()
         } catch  where error.code.status == 422 {
             throw Problem(.invalidClientCertificate, "\(field) has no readable certificates: \(error.detail)")
         }

@@ -8,13 +8,17 @@ package struct TrustedProxy: Sendable, Equatable {
         case rfc9440
         /// Percent-encoded PEM, as in nginx's `$ssl_client_escaped_cert`.
         case escapedPEM
+        /// Base64 of DER without armor, of one certificate or of several with commas between them, as Traefik, gorouter and
+        /// Azure write it.
+        case derBase64
         /// Envoy's x-forwarded-client-cert with `Cert` or `Chain`.
         case xfcc
 
-        /// The usual name of the header field.
-        package var header: String {
+        /// The usual name of the header field; nil if each software has another name.
+        package var header: String? {
             switch self {
             case .rfc9440: "Client-Cert"
+            case .derBase64: nil
             case .escapedPEM: "X-Client-Cert"
             case .xfcc: "X-Forwarded-Client-Cert"
             }
@@ -48,7 +52,7 @@ package struct TrustedProxy: Sendable, Equatable {
     ) {
         self.client = client
         self.format = format
-        self.header = header ?? format.header
+        self.header = header ?? format.header ?? "X-Client-Cert"
         self.policy = policy
         self.host = host
         self.deadline = deadline

@@ -8,7 +8,8 @@ extension ConfigurationSection {
     static let proxies = ConfigurationSection(
         name: "proxies",
         help: "The TLS-terminating proxies that may ask /v1/check about their clients. Each proxy is a client of "
-            + "`clients`. It sends the certificate in a header field of the format rfc9440, escapedPEM or xfcc. The "
+            + "`clients`. It sends the certificate in a header field of the format rfc9440, escapedPEM, "
+            + "derBase64 or xfcc. The "
             + "policy and the host of the evaluation are set here.",
         example: [
             "proxies:",
@@ -40,6 +41,9 @@ enum ProxyDecoding {
         let policy = mapping.required("policy", expected: "a policy").flatMap(policyName)
         let host = mapping.value("host").map { hostName($0) } ?? .some(nil)
         let deadline = mapping.value("deadline").map { deadlines.read($0) } ?? TrustedProxy.standardDeadline
+        if let format, format.header == nil, mapping.value("header") == nil {
+            _ = mapping.required("header", expected: "the name of the header field that the proxy sets")
+        }
         mapping.finish()
         guard let name, let client, let format, let header, let policy, let host, let deadline else { return nil }
         let proxy = TrustedProxy(

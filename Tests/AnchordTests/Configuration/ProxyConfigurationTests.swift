@@ -55,7 +55,11 @@ import TrustTestSupport
         ),
         (
             "[{name: a, client: edge, format: xfc, policy: edge}]",
-            "a.yaml:2: /proxies/0/format: expected rfc9440, escapedPEM or xfcc, found `xfc`; did you mean `xfcc`?"
+            "a.yaml:2: /proxies/0/format: expected rfc9440, escapedPEM, derBase64 or xfcc, found `xfc`; did you mean `xfcc`?"
+        ),
+        (
+            "[{name: a, client: edge, format: derBase64, policy: edge}]",
+            "a.yaml:2: /proxies/0: the key `header` is missing: expected the name of the header field that the proxy sets"
         ),
         (
             "[{name: a, client: edge, format: xfcc, policy: edge, header: Authorization}]",
