@@ -1,4 +1,9 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "COpenSSLShims.h"
+
+#include <dlfcn.h>
 
 #include <openssl/asn1t.h>
 #include <openssl/err.h>
@@ -8,6 +13,8 @@ X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index) { retu
 int copensslshims_sk_PKCS7_num(const STACK_OF(PKCS7) *stack) { return sk_PKCS7_num(stack); }
 PKCS7 *copensslshims_sk_PKCS7_value(const STACK_OF(PKCS7) *stack, int index) { return sk_PKCS7_value(stack, index); }
 void copensslshims_sk_PKCS7_pop_free(STACK_OF(PKCS7) *stack) { sk_PKCS7_pop_free(stack, PKCS7_free); }
+int copensslshims_has_pbmac1(void) { return dlsym(RTLD_DEFAULT, "PKCS12_set_pbmac1_pbkdf2") != NULL; }
+
 int copensslshims_sk_PKCS12_SAFEBAG_num(const STACK_OF(PKCS12_SAFEBAG) *stack) { return sk_PKCS12_SAFEBAG_num(stack); }
 PKCS12_SAFEBAG *copensslshims_sk_PKCS12_SAFEBAG_value(const STACK_OF(PKCS12_SAFEBAG) *stack, int index) { return sk_PKCS12_SAFEBAG_value(stack, index); }
 void copensslshims_sk_PKCS12_SAFEBAG_pop_free(STACK_OF(PKCS12_SAFEBAG) *stack) { sk_PKCS12_SAFEBAG_pop_free(stack, PKCS12_SAFEBAG_free); }

@@ -79,6 +79,13 @@ package struct IdentityLoader: Sendable {
         do throws(CertificateReadingError) {
             return try reader.certificates(in: bytes, limits: CertificateLimits())
         } catch {
+            if error.code == .privateKey {
+                throw source.error(
+                    .malformed,
+                    path,
+                    "contains a private key besides the certificates: give the certificates in a file of their own"
+                )
+            }
             let code: IdentityError.Code = error.code == .noCertificate ? .noCertificate : .malformed
             throw source.error(code, path, "cannot be read: \(error.description)")
         }

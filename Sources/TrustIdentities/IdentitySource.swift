@@ -49,10 +49,13 @@ struct IdentitySource {
 
     private func passphrase(inFile path: String) throws(IdentityError) -> SecretBytes {
         let maximum = IdentityLoader.maximumPassphraseBytes
-        guard let passphrase = try secret(path, maximum: maximum).withoutLineEnd() else {
-            throw error(.libraryFailure, path, "cannot be read: memory is exhausted")
+        let file = try secret(path, maximum: maximum)
+        do throws(SecretTextFailure) {
+            if let passphrase = try file.text() { return passphrase }
+        } catch {
+            throw self.error(.unreadable, path, error.reason)
         }
-        return passphrase
+        throw error(.libraryFailure, path, "cannot be read: memory is exhausted")
     }
 
     /// Reads a file with a secret.

@@ -88,6 +88,34 @@ import TrustTestSupport
         }
     }
 
+    @Test func `reads passphrase files with a byte order mark and in UTF-16`() throws {
+        let source = try pkcs12()
+        for text in ["swordfish", "swordfish\n", "swordfish\r\n"] {
+            let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            for bytes in [[0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + little, [0xFE, 0xFF] + big] {
+                let identity = try load(source, passphrase: .file(try write("passphrase", bytes)))
+                #expect(identity.key.publicKey == leaf.subjectPublicKeyInfo)
+            }
+            for bytes in [
+                little, big, [0xFF, 0xFE] + little + [1], [0xFF, 0xFE, 0x00, 0xD8], [0xFE, 0xFF, 0xDC, 0x00],
+            ] {
+                let error = try error { try load(source, passphrase: .file(try write("passphrase", bytes))) }
+                #expect(error?.code == .unreadable)
+                #expect(error?.reason.contains("UTF-8") == true)
+            }
+        }
+    }
+
+    @Test func `rejects one PEM file for the certificates and the key, and names the fix`() throws {
+        let file = try write("both.pem", Array((leaf.pem + leaf.key.privateKeyPEM()).utf8))
+        let error = try error { try load(.pem(certificateChain: file, privateKey: file)) }
+        #expect(
+            error?.reason
+                == "contains a private key besides the certificates: give the certificates in a file of their own"
+        )
+    }
+
     @Test func `orders the certificates of a PEM chain by issuer, and omits unrelated ones`() throws {
         let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "root"))
         let chain = TestPEM.chain([leaf, root.certificate, stranger.certificate, intermediate.certificate])

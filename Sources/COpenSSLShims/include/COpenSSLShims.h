@@ -29,6 +29,10 @@ long copensslshims_SSL_get_tlsext_status_ocsp_resp(SSL *session, const unsigned 
 int copensslshims_EVP_PKEY_PUBLIC_KEY(void);
 int copensslshims_is_memory_failure(unsigned long code);
 
+/// Whether the library at run time verifies PBMAC1 authentication codes of PKCS #12 files (RFC 9579): whether it has the
+/// function that writes them, which was added together with the verification.
+int copensslshims_has_pbmac1(void);
+
 /// Calls CRYPTO_secure_malloc_init for an arena of `size` bytes. If the program has a leak sanitizer, registers the arena,
 /// so that memory to which only secure memory points is not reported as a leak.
 int copensslshims_secure_malloc_init(size_t size, size_t smallest);

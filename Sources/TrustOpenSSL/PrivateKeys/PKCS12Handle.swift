@@ -1,6 +1,7 @@
 import COpenSSL
 import COpenSSLShims
 import SecretMemory
+import X509Parsing
 
 /// Owns an OpenSSL PKCS12, the parsed outer structure of a PKCS #12 file.
 @safe struct PKCS12Handle: ~Copyable {
@@ -40,6 +41,7 @@ import SecretMemory
         var iterations: UnsafePointer<ASN1_STRING>?
         unsafe PKCS12_get0_mac(&code, &algorithm, nil, &iterations, pointer)
         let digest = unsafe algorithm.map { unsafe OBJ_obj2nid($0.pointee.algorithm) } ?? NID_undef
+        if digest == NID_pbmac1 { return try unsafe Self.iterations(ofPBMAC1: algorithm) }
         guard digest != NID_undef, MessageDigest.isAvailable(digest) else {
             throw PrivateKeyError(
                 .unsupportedAlgorithm,
@@ -52,11 +54,44 @@ import SecretMemory
         return Int(count)
     }
 
-    /// Returns the form of the passphrase that matches the authentication code.
+    /// Returns the iterations of a code with PBMAC1 (RFC 9579), whose parameters also contain its digest.
+    @unsafe private static func iterations(
+        ofPBMAC1 algorithm: UnsafePointer<X509_ALGOR>?
+    ) throws(PrivateKeyError) -> Int {
+        guard copensslshims_has_pbmac1() == 1 else {
+            throw PrivateKeyError(
+                .unsupportedAlgorithm,
+                "has an authentication code with PBMAC1, which this version of OpenSSL cannot verify; export the file again "
+                    + "without PBMAC1, such as with `openssl pkcs12 -export -macalg sha256`"
+            )
+        }
+        let type = unsafe algorithm?.pointee.parameter
+        guard let type = unsafe type, unsafe type.pointee.type == V_ASN1_SEQUENCE,
+            let string = unsafe type.pointee.value.sequence
+        else { throw malformedPBMAC1 }
+        let count = unsafe Int(ASN1_STRING_length(string))
+        let parameters = unsafe Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: count))
+        guard let iterations = try? PasswordEncryption.iterations(ofPBMAC1: parameters) else { throw malformedPBMAC1 }
+        return iterations
+    }
+
+    private static let malformedPBMAC1 = PrivateKeyError(
+        .malformed,
+        "has an authentication code with malformed or unsupported parameters of PBMAC1"
+    )
+
+    /// Returns the forms of the passphrase in which to decrypt the contents, the most probable first.
     ///
-    /// Without a code, the first form is used.
-    func passphraseForm(_ passphrase: PKCS12Passphrase) throws(PrivateKeyError) -> PKCS12Passphrase.Form {
-        guard hasMAC else { return passphrase.forms[0] }
+    /// The authentication code decides about the passphrase, but not about the form of an empty one. A code with PBMAC1 is
+    /// the same for both forms, and some tools use one form for the code and the other for the contents.
+    func passphraseForms(_ passphrase: PKCS12Passphrase) throws(PrivateKeyError) -> [PKCS12Passphrase.Form] {
+        guard hasMAC else { return passphrase.forms }
+        let verified = try passphraseForm(passphrase)
+        return [verified] + passphrase.forms.filter { $0 != verified }
+    }
+
+    /// Returns the form of the passphrase that matches the authentication code.
+    private func passphraseForm(_ passphrase: PKCS12Passphrase) throws(PrivateKeyError) -> PKCS12Passphrase.Form {
         for form in passphrase.forms {
             OpenSSLError.clear()
             let isRight = unsafe passphrase.withPassphrase(form) { unsafe PKCS12_verify_mac(pointer, $0, $1) == 1 }
@@ -69,13 +104,7 @@ import SecretMemory
                 )
             }
         }
-        guard passphrase.isGiven else {
-            throw PrivateKeyError(
-                .passphraseMissing,
-                "is protected by a passphrase, but none is configured, or it is empty"
-            )
-        }
-        throw .wrongPassphrase
+        throw passphrase.isGiven ? PrivateKeyError.wrongPassphrase : .missingPassphrase
     }
 
     /// Returns the lists of items, which the caller frees; nil if they are malformed.

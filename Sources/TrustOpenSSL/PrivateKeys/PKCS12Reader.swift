@@ -32,7 +32,29 @@ struct PKCS12Reader {
         defer { OpenSSLError.clear() }
         let container = try PKCS12Handle(file, library)
         try budget.spend(container.macIterations())
-        let form = try container.passphraseForm(passphrase)
+        let forms = try container.passphraseForms(passphrase)
+        for form in forms.dropLast() {
+            do throws(PrivateKeyError) {
+                return try readContents(of: container, form)
+            } catch {
+                // The wrong form of an empty passphrase decrypts to malformed contents, or not at all.
+                guard error.code == .wrongPassphrase || error.code == .malformed else { throw error }
+                (keys, certificates, itemCount) = ([], [], 0)
+                OpenSSLError.clear()
+            }
+        }
+        do throws(PrivateKeyError) {
+            try readContents(of: container, forms[forms.count - 1])
+        } catch {
+            let isMissing = error.code == .wrongPassphrase && !passphrase.isGiven
+            throw isMissing ? PrivateKeyError.missingPassphrase : error
+        }
+    }
+
+    private mutating func readContents(
+        of container: borrowing PKCS12Handle,
+        _ form: PKCS12Passphrase.Form
+    ) throws(PrivateKeyError) {
         guard let safes = unsafe container.makeSafes() else {
             throw PrivateKeyError(.malformed, "has malformed contents")
         }
@@ -176,6 +198,10 @@ extension OpenSSLError {
 }
 
 extension PrivateKeyError {
+    static let missingPassphrase = PrivateKeyError(
+        .passphraseMissing,
+        "is protected by a passphrase, but none is configured, or it is empty"
+    )
     static let wrongPassphrase = PrivateKeyError(
         .wrongPassphrase,
         "cannot be decrypted: the passphrase is wrong, or the file is damaged"

@@ -37,6 +37,17 @@ package struct PasswordEncryption: Equatable {
         return PasswordEncryption(scheme: scheme, cost: try parameters.readCount("the iteration count"))
     }
 
+    /// Returns the iterations of an authentication code with PBMAC1 (RFC 8018 section 7.1, RFC 9579).
+    ///
+    /// - Parameter parameters: The parameters of the algorithm; like those of PBES2, they begin with the key derivation.
+    /// - Returns: The number of iterations; nil if the key derivation function is not supported.
+    /// - Throws: ``DERError`` if the parameters are malformed.
+    package static func iterations(ofPBMAC1 parameters: [UInt8]) throws(DERError) -> Int? {
+        let derivation = try parsePBES2(parameters)
+        if case .other = derivation.scheme { return nil }
+        return derivation.cost
+    }
+
     private static func parsePBES2(_ der: [UInt8]) throws(DERError) -> PasswordEncryption {
         var outer = DERReader(der)
         var inner = outer.inside(try outer.read(DERTag.sequence, "the parameters of PBES2"))

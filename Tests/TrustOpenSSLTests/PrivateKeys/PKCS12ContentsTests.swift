@@ -41,6 +41,46 @@ import TrustTestSupport
         try requireUsable(readPKCS12(file, ""))
     }
 
+    /// RFC 7292 appendix B: an empty passphrase is two zero octets (as openssl writes it) or no octets.
+    @Test(arguments: [
+        "", "-nomac", "-nomac -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES",
+        "-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES",
+        "-nomac -legacy", "-nomac -keypbe PBE-SHA1-3DES -certpbe NONE", "-nomac -keypbe NONE -certpbe PBE-SHA1-3DES",
+    ])
+    func `with an empty passphrase are read in both encodings, also without an authentication code`(
+        options: String
+    ) throws {
+        let file = try openssl.pkcs12(leaf, others: [root.certificate], passphrase: "", options)
+        for passphrase in [nil, ""] {
+            let contents = try readPKCS12(file, passphrase)
+            #expect(contents.certificates == [leaf.der, root.certificate.der])
+            try requireUsable(contents)
+        }
+    }
+
+    @Test func `without an authentication code report a missing passphrase`() throws {
+        for options in ["-nomac", "-nomac -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES"] {
+            let file = try openssl.pkcs12(leaf, passphrase: "right", options)
+            for passphrase in [nil, ""] {
+                let code = try code { _ = try readPKCS12(file, passphrase) }
+                #expect(code == .passphraseMissing || code == .malformed, "\(options)")
+            }
+        }
+    }
+
+    /// OpenSSL verifies PBMAC1 from version 3.4 on.
+    @Test func `with PBMAC1 are verified, or the error names it (RFC 9579)`() throws {
+        let items: [TestPKCS12.Item] = [.key(try leaf.key.privateKeyDER()), .certificate(leaf.der)]
+        let file = try TestPKCS12(items, pbmac1: "secret", openssl).der
+        do {
+            try requireUsable(readPKCS12(file, "secret"))
+            #expect(try code { _ = try readPKCS12(file, "wrong") } == .wrongPassphrase)
+        } catch let error as PrivateKeyError {
+            #expect(error.code == .unsupportedAlgorithm)
+            #expect(error.reason.contains("PBMAC1"), "\(error.reason)")
+        }
+    }
+
     @Test func `report a wrong or missing passphrase`() throws {
         for options in ["", "-legacy", "-nomac", "-legacy -nomac"] {
             let file = try openssl.pkcs12(leaf, passphrase: "right", options)

@@ -34,6 +34,37 @@ package struct TestPKCS12 {
         der = DERWriter.sequence(DERWriter.integer(3), Self.data(safes), code ?? [])
     }
 
+    /// Writes the items with an authentication code by PBMAC1, with PBKDF2 and HMAC with SHA-256 (RFC 9579).
+    ///
+    /// - Throws: errors of running the program.
+    package init(_ items: [Item], pbmac1 passphrase: String, _ openssl: OpenSSLProgram) throws {
+        let safes = DERWriter.sequence(Self.data(DERWriter.sequence(of: items.map(Self.bag))))
+        let (salt, iterations): ([UInt8], Int) = ([1, 2, 3, 4, 5, 6, 7, 8], 2048)
+        let key = try openssl.hexadecimal([
+            "kdf", "-keylen", "32", "-kdfopt", "digest:SHA256", "-kdfopt", "pass:\(passphrase)", "-kdfopt",
+            "hexsalt:0102030405060708", "-kdfopt", "iter:\(iterations)", "PBKDF2",
+        ])
+        let text = key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let code = try openssl.hexadecimal([
+            "mac", "-digest", "SHA256", "-macopt", "hexkey:\(text)", "-in", openssl.file("safes.der", safes), "HMAC",
+        ])
+        let hmac = DERWriter.sequence(TestObjectIdentifier("1.2.840.113549.2.9").der, DERWriter.null)
+        let parameters = DERWriter.sequence(
+            DERWriter.sequence(
+                TestObjectIdentifier("1.2.840.113549.1.5.12").der,
+                DERWriter.sequence(Self.octets(salt), DERWriter.integer(iterations), DERWriter.integer(32), hmac)
+            ),
+            hmac
+        )
+        let algorithm = DERWriter.sequence(TestObjectIdentifier("1.2.840.113549.1.5.14").der, parameters)
+        let data = DERWriter.sequence(
+            DERWriter.sequence(algorithm, Self.octets(code)),
+            Self.octets(Array("NOT USED".utf8)),
+            DERWriter.integer(1)
+        )
+        der = DERWriter.sequence(DERWriter.integer(3), Self.data(safes), data)
+    }
+
     private static func bag(_ item: Item) -> [UInt8] {
         switch item {
         case .key(let key, let identifier): bag("1.2.840.113549.1.12.10.1.1", key, identifier)

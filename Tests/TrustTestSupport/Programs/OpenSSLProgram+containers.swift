@@ -18,6 +18,18 @@ extension OpenSSLProgram {
         return outcome.text
     }
 
+    /// Returns the bytes that a command prints in hexadecimal, such as `kdf` or `mac`.
+    ///
+    /// - Parameter arguments: the command.
+    /// - Returns: the bytes.
+    /// - Throws: errors of running the program; ``ContainerFailure`` if the program fails.
+    package func hexadecimal(_ arguments: [String]) throws -> [UInt8] {
+        let outcome = try run(arguments)
+        let digits = Array(outcome.text.filter(\.isHexDigit))
+        guard outcome.status == 0, digits.count.isMultiple(of: 2) else { throw ContainerFailure(text: outcome.text) }
+        return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+    }
+
     /// Returns a certificate with its private key as a PKCS #12 file.
     package func pkcs12(_ certificate: TestCertificate) throws -> [UInt8] {
         let output = try file("identity.p12", "")
