@@ -66,6 +66,8 @@ package struct TrustEngine: Sendable {
         }
         verdict.isRepeatable =
             session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty && !session.hasFutureTimestamp
+            // A verdict that ends at once can rest on evidence that only this request may use.
+            && verdict.validUntil != question.instant
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
         verdict.evidence = decision.evidence

@@ -15,10 +15,11 @@ package struct EvidenceExaminer: EvidenceExamining {
     /// Checks an OCSP response as ``OCSPProcessing`` does.
     package func examine(
         _ response: OCSPResponse,
-        about certificate: Certificate,
+        for need: EvidenceNeed,
         issuedBy issuer: Certificate,
         at instant: Instant
     ) -> EvidenceExamination {
+        let certificate = need.certificate
         guard let answer = response.answer else {
             return .unusable(response.status == .tryLater ? .tryLater : .refused)
         }
@@ -27,7 +28,9 @@ package struct EvidenceExaminer: EvidenceExamining {
             certificate: certificate,
             issuer: issuer,
             instant: instant,
-            leastDigestStrength: Self.leastDigestStrength
+            leastDigestStrength: Self.leastDigestStrength,
+            ageWithoutNextUpdate: need.withoutNextUpdate,
+            fetched: [ObjectIdentifier(response)]
         )
         let (answers, defects) = processing.evaluate([response], &signatures)
         let singles = answer.facts.responses.filter { $0.certificateID.serialNumber == certificate.facts.serialNumber }

@@ -29,6 +29,8 @@ package struct EvidenceNeed: Sendable {
     package let base: CertificateRevocationList?
     /// The needs about the same certificate that another method can meet, asked if this need is not met soon.
     package var alternatives: [EvidenceNeed] = []
+    /// The maximum age of an OCSP response without nextUpdate (``RevocationRequirements/withoutNextUpdate``).
+    package let withoutNextUpdate: Int64
 
     /// Creates a need; nil if none of the locations can be used.
     package init?(
@@ -37,8 +39,10 @@ package struct EvidenceNeed: Sendable {
         issuedBy issuer: Certificate?,
         at locations: [String],
         isRequired: Bool,
-        updating base: CertificateRevocationList? = nil
+        updating base: CertificateRevocationList? = nil,
+        withoutNextUpdate: Int64 = EvidenceFreshness.ocspAge
     ) {
+        self.withoutNextUpdate = withoutNextUpdate
         self.locations = Self.usable(locations)
         guard !self.locations.isEmpty else { return nil }
         self.method = method
@@ -46,6 +50,16 @@ package struct EvidenceNeed: Sendable {
         self.issuer = issuer
         self.isRequired = isRequired
         self.base = base
+    }
+
+    /// Whether an OCSP response that was fetched for an earlier request may be used without asking the responder again.
+    ///
+    /// A status without nextUpdate may be used only up to the maximum age of the policy.
+    package func accepts(stored response: OCSPResponse, at now: Instant) -> Bool {
+        (response.answer?.facts.responses ?? []).allSatisfy { single in
+            guard single.certificateID.serialNumber == certificate.facts.serialNumber else { return true }
+            return now <= EvidenceFreshness(single, ageWithoutNextUpdate: withoutNextUpdate).end
+        }
     }
 
     /// The maximum length of a location, in bytes.
@@ -73,7 +87,8 @@ extension EvidenceNeed: Hashable {
     /// The same delta CRLs are at the same locations for all complete CRLs of one scope, so one attempt is sufficient.
     package static func == (left: EvidenceNeed, right: EvidenceNeed) -> Bool {
         left.method == right.method && left.certificate == right.certificate && left.issuer == right.issuer
-            && left.locations == right.locations && (left.base == nil) == (right.base == nil)
+            && left.locations == right.locations && left.withoutNextUpdate == right.withoutNextUpdate
+            && (left.base == nil) == (right.base == nil)
             && left.base?.facts.issuingDistributionPoint == right.base?.facts.issuingDistributionPoint
     }
 

@@ -101,6 +101,16 @@ package struct GatheredEvidence: Sendable {
 
     func origin(of piece: ObjectIdentifier) -> EvidenceOrigin? { origins[piece] }
 
+    /// Returns those of the responses that were fetched for this question, instead of an earlier one.
+    func fetched(_ responses: [OCSPResponse]) -> Set<ObjectIdentifier> {
+        guard !origins.isEmpty else { return [] }
+        return Set(
+            responses.lazy.map { ObjectIdentifier($0) }.filter { piece in
+                if case .network = origins[piece] { true } else { false }
+            }
+        )
+    }
+
     func origin(of issuer: Certificate) -> EvidenceOrigin? { issuerOrigins[issuer] }
 
     /// Returns the failed attempts to get evidence about a certificate's revocation, or its issuer's certificate.

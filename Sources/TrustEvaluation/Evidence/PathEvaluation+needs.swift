@@ -31,7 +31,9 @@ extension PathEvaluation {
     /// Whether an accepted path lacks answers about revocation, or delta CRLs, that could be fetched.
     func lacksAnswers(_ requirements: RevocationRequirements) -> Bool {
         revocation.unanswered.contains { entry in
-            requirements.orderedMethods.contains { !path.needs(at: entry.depth, $0, isRequired: false).isEmpty }
+            requirements.orderedMethods.contains {
+                !path.needs(at: entry.depth, $0, requirements, isRequired: false).isEmpty
+            }
         } || revocation.entries.contains { !deltaNeeds($0, requirements, GatheredEvidence()).isEmpty }
     }
 
@@ -43,7 +45,8 @@ extension PathEvaluation {
         guard isVerifiedToAnchor else { return [] }
         let missing = revocation.unanswered.flatMap { entry in
             let byMethod = requirements.orderedMethods.map { method in
-                path.needs(at: entry.depth, method, isRequired: !isAccepted).filter { !gathered.contains($0) }
+                path.needs(at: entry.depth, method, requirements, isRequired: !isAccepted)
+                    .filter { !gathered.contains($0) }
             }.filter { !$0.isEmpty }
             guard var preferred = byMethod.first else { return [EvidenceNeed]() }
             preferred[0].alternatives = byMethod.dropFirst().flatMap(\.self)
@@ -99,15 +102,22 @@ extension CandidatePath {
     func needs(
         at depth: Int,
         _ method: RevocationRequirements.Method,
+        _ requirements: RevocationRequirements,
         isRequired: Bool
     ) -> [EvidenceNeed] {
         guard certificates.indices.contains(depth + 1) else { return [] }
         let (certificate, issuer) = (certificates[depth], certificates[depth + 1])
         switch method {
         case .ocsp:
-            let locations = certificate.facts.extensions.ocspLocations
-            return [EvidenceNeed(.ocsp, about: certificate, issuedBy: issuer, at: locations, isRequired: isRequired)]
-                .compactMap(\.self)
+            let need = EvidenceNeed(
+                .ocsp,
+                about: certificate,
+                issuedBy: issuer,
+                at: certificate.facts.extensions.ocspLocations,
+                isRequired: isRequired,
+                withoutNextUpdate: requirements.withoutNextUpdate
+            )
+            return need.map { [$0] } ?? []
         case .crl:
             return certificate.facts.listLocations.compactMap { locations in
                 EvidenceNeed(.crl, about: certificate, issuedBy: issuer, at: locations, isRequired: isRequired)

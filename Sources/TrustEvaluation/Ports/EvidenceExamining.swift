@@ -2,10 +2,10 @@ package import TrustModel
 
 /// Checks single pieces of evidence outside of an evaluation, before they are stored.
 package protocol EvidenceExamining: Sendable {
-    /// Checks the signature, the signer, the subject and the time of an OCSP response about a certificate.
+    /// Checks the signature, the signer, the subject and the time of an OCSP response that was just received for a need.
     func examine(
         _ response: OCSPResponse,
-        about certificate: Certificate,
+        for need: EvidenceNeed,
         issuedBy issuer: Certificate,
         at instant: Instant
     ) -> EvidenceExamination

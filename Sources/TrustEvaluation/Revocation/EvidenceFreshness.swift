@@ -2,11 +2,10 @@ package import TrustModel
 
 /// The period in which revocation evidence may be used, from five minutes before thisUpdate; both ends are inclusive.
 package struct EvidenceFreshness {
-    /// The maximum age of an OCSP response without nextUpdate, in seconds.
+    /// The default of the maximum age of an OCSP response without nextUpdate, in seconds.
     ///
     /// According to RFC 6960 section 4.2.2.1, an absent nextUpdate means that newer information is always available.
-    /// In mozilla::pkix, responses without nextUpdate have the same limit.
-    static let ocspAge: Int64 = 86400
+    package static let ocspAge: Int64 = 3600
     /// The maximum age of a CRL without nextUpdate, in seconds.
     ///
     /// RFC 5280 section 5.1.2.5 requires nextUpdate. Ten days is the longest period that the CA/Browser Forum's
@@ -29,8 +28,20 @@ package struct EvidenceFreshness {
     }
 
     /// Creates the period of the response for one certificate.
-    package init(_ single: OCSPAnswerFacts.Single) {
-        self.init(thisUpdate: single.thisUpdate, nextUpdate: single.nextUpdate, ageWithoutNextUpdate: Self.ocspAge)
+    ///
+    /// - Parameters:
+    ///   - single: The status of the certificate.
+    ///   - ageWithoutNextUpdate: The maximum age of a status without nextUpdate, in seconds. Zero means that only the
+    ///     request that fetched the response may use it.
+    ///   - fetchedAt: The time of evaluation if the response was fetched for this evaluation; otherwise nil. The
+    ///     responder's clock may be slow, so the evaluation may use a status without nextUpdate that is a few minutes old.
+    package init(_ single: OCSPAnswerFacts.Single, ageWithoutNextUpdate: Int64, fetchedAt: Instant? = nil) {
+        thisUpdate = single.thisUpdate
+        nextUpdate = single.nextUpdate
+        let age = ageWithoutNextUpdate
+        let own = age > 0 ? single.thisUpdate.adding(seconds: age) : Instant(secondsSince1970: .min)
+        let latest = single.thisUpdate.adding(seconds: Self.clockSkew)
+        end = single.nextUpdate ?? fetchedAt.map { $0 <= latest ? max($0, own) : own } ?? own
     }
 
     private init(thisUpdate: Instant, nextUpdate: Instant?, ageWithoutNextUpdate: Int64) {

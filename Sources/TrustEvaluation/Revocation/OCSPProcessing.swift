@@ -10,6 +10,10 @@ struct OCSPProcessing {
     let instant: Instant
     /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
+    /// The maximum age of a response without nextUpdate (``RevocationRequirements/withoutNextUpdate``).
+    let ageWithoutNextUpdate: Int64
+    /// The responses that were fetched for this evaluation.
+    var fetched: Set<ObjectIdentifier> = []
 
     /// Returns the answers of the responses, and the defects of the responses without an answer.
     func evaluate(
@@ -82,7 +86,11 @@ struct OCSPProcessing {
         of response: OCSPResponse,
         signer: Certificate
     ) throws(RevocationDefect) -> RevocationAnswer {
-        let freshness = EvidenceFreshness(single)
+        let freshness = EvidenceFreshness(
+            single,
+            ageWithoutNextUpdate: ageWithoutNextUpdate,
+            fetchedAt: fetched.contains(ObjectIdentifier(response)) ? instant : nil
+        )
         let summary = facts.summary + freshness.facts
         func defect(_ code: ReasonCode, _ what: String) -> RevocationDefect {
             RevocationDefect(code, "\(facts.source) \(what)", facts: summary)

@@ -32,6 +32,7 @@ struct RevocationCache {
         let pair: Pair
         let pieces: [ObjectIdentifier]
         let leastDigestStrength: Int
+        let ageWithoutNextUpdate: Int64
     }
 
     fileprivate var known: [Question: Knowledge] = [:]
@@ -45,14 +46,17 @@ extension EvaluationResources {
         issuedBy issuer: Certificate,
         from evidence: RevocationEvidence,
         at instant: Instant,
-        leastDigestStrength: Int
+        under requirements: PathRequirements
     ) -> RevocationCache.Knowledge {
+        let leastDigestStrength = requirements.profile.demands.leastDigestStrength
+        let age = requirements.revocation?.withoutNextUpdate ?? EvidenceFreshness.ocspAge
         let pieces = evidence.lists.map { ObjectIdentifier($0) } + evidence.responses.map { ObjectIdentifier($0) }
         let pair = RevocationCache.Pair(certificate, issuedBy: issuer)
         let question = RevocationCache.Question(
             pair: pair,
             pieces: pieces,
-            leastDigestStrength: leastDigestStrength
+            leastDigestStrength: leastDigestStrength,
+            ageWithoutNextUpdate: age
         )
         if let knowledge = revocationCache.known[question] { return knowledge }
         var knowledge = RevocationCache.Knowledge(pieces: Set(pieces))
@@ -61,7 +65,9 @@ extension EvaluationResources {
                 certificate: certificate,
                 issuer: issuer,
                 instant: instant,
-                leastDigestStrength: leastDigestStrength
+                leastDigestStrength: leastDigestStrength,
+                ageWithoutNextUpdate: age,
+                fetched: signatures.gathered.fetched(evidence.responses)
             ).evaluate(evidence.responses, &signatures)
             let processing = CRLProcessing(
                 certificate: certificate,

@@ -175,9 +175,9 @@ struct RevocationChecker {
             zip(path.certificates, path.issuers).allSatisfy({ resources.signatures.isSigned($0, by: $1) == true }),
             resources.pay(Self.lookUpCost, for: .evidence)
         else { return false }
-        let isRequired = requirements.revocation?.requirePositiveResponse ?? false
+        guard let asked = requirements.revocation else { return false }
         var isFound = false
-        for need in path.needs(at: depth, method, isRequired: isRequired)
+        for need in path.needs(at: depth, method, asked, isRequired: asked.requirePositiveResponse)
         where !resources.signatures.gathered.contains(need) {
             guard let result = stored.storedResult(for: need) else { continue }
             resources.signatures.gathered.add(result)
@@ -208,7 +208,7 @@ struct RevocationChecker {
             issuedBy: issuer,
             from: all,
             at: instant,
-            leastDigestStrength: requirements.profile.demands.leastDigestStrength
+            under: requirements
         )
         known[pair] = (knowledge, gathered.results.count)
         return knowledge

@@ -24,6 +24,10 @@ package struct RevocationRequirements: Sendable {
     package var requirePositiveResponse: Bool
     /// Whether missing evidence may be fetched.
     package var networkAccess = false
+    /// The maximum age of OCSP responses without nextUpdate, in seconds.
+    ///
+    /// Zero means that only the request that fetched such a response may use it.
+    package var withoutNextUpdate = EvidenceFreshness.ocspAge
     /// The longest validity of certificates that need no answer, in seconds, both ends included; nil for that of the profile.
     package var shortLived: Int64?
     /// The evidence in the policy.

@@ -29,7 +29,8 @@ extension SharedFetches {
             switch reader.restore(record, for: need, at: target.location, charge) {
             case .usable(let entry):
                 let kept = store.insert(entry, for: target.key)
-                completion(kept.flatMap { clock.now <= $0.end ? $0 : nil })
+                let now = clock.now
+                completion(kept.flatMap { now <= $0.end && $0.content.isUsable(for: need, at: now) ? $0 : nil })
                 return true
             case .outdated(let entry):
                 _ = store.insert(entry, for: target.key)

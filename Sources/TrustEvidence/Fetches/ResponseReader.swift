@@ -90,7 +90,7 @@ struct ResponseReader: Sendable {
         switch (need.method, need.issuer) {
         case (.ocsp, let issuer?):
             guard let response = try? ports.evidence.ocspResponse(in: bytes, limits: limits) else { return nil }
-            let examination = ports.examiner.examine(response, about: need.certificate, issuedBy: issuer, at: now)
+            let examination = ports.examiner.examine(response, for: need, issuedBy: issuer, at: now)
             return (.response(response), examination)
         case (.crl, let issuer?):
             guard let read = try? ports.evidence.revocationLists(in: bytes, limits: limits).first else { return nil }
@@ -146,6 +146,11 @@ extension StoredEvidence.Content {
         case .list(let list): RevocationEvidence(lists: [list])
         case .certificates: RevocationEvidence()
         }
+    }
+
+    /// Whether stored evidence may be used for a need without asking its location again.
+    func isUsable(for need: EvidenceNeed, at now: Instant) -> Bool {
+        if case .response(let response) = self { need.accepts(stored: response, at: now) } else { true }
     }
 
     /// Whether the evidence may revoke a certificate; an evaluation decides it.

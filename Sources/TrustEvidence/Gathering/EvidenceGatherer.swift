@@ -95,7 +95,8 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         var unfit: [GatheredEvidence.Result] = []
         for location in need.locations {
             let target = EvidenceTarget(need, at: location)
-            guard let entry = store.evidence(for: target.key, at: now) else { continue }
+            guard let entry = store.evidence(for: target.key, at: now), entry.content.isUsable(for: need, at: now)
+            else { continue }
             let mismatch = mismatch(of: entry.content, for: need)
             if mismatch != nil, need.base == nil { continue }
             if now >= entry.refreshAt { fetches.refresh(target, for: need) }

@@ -7,7 +7,8 @@ enum ExpiringSubject: Sendable {
     case pinnedCertificate(Certificate)
     case pins(PinRequirements)
     case crl(CertificateRevocationList)
-    case ocspResponse(OCSPResponse)
+    /// A response, with the maximum age of a status without nextUpdate in seconds.
+    case ocspResponse(OCSPResponse, ageWithoutNextUpdate: Int64)
     case exception(TrustException)
 
     /// An identity for parts that several places of a document can name.
@@ -34,7 +35,10 @@ enum ExpiringSubject: Sendable {
             certificate.facts.notAfter.map { (certificate.facts.notBefore, $0) }
         case .pins(let pins): pins.expires.map { (nil, $0) }
         case .crl(let list): Self.period(of: EvidenceFreshness(list.facts))
-        case .ocspResponse(let response): response.firstToEnd.map { Self.period(of: EvidenceFreshness($0)) }
+        case .ocspResponse(let response, let age):
+            response.firstToEnd(ageWithoutNextUpdate: age).map {
+                Self.period(of: EvidenceFreshness($0, ageWithoutNextUpdate: age))
+            }
         case .exception(let exception): (nil, exception.until)
         }
     }
@@ -45,7 +49,7 @@ enum ExpiringSubject: Sendable {
         case .anchor(let certificate), .pinnedCertificate(let certificate):
             .certificate(kind, certificate.facts.fingerprint)
         case .crl(let list): .evidence(ObjectIdentifier(list))
-        case .ocspResponse(let response): .evidence(ObjectIdentifier(response))
+        case .ocspResponse(let response, _): .evidence(ObjectIdentifier(response))
         case .pins, .exception: nil
         }
     }
@@ -56,8 +60,10 @@ enum ExpiringSubject: Sendable {
 }
 
 extension OCSPResponse {
-    /// The certificate status that expires first; nil if the response contains none.
-    var firstToEnd: OCSPAnswerFacts.Single? {
-        answer?.facts.responses.min { EvidenceFreshness($0).end < EvidenceFreshness($1).end }
+    /// Returns the certificate status that expires first, of those that a request may use; nil if there is none.
+    func firstToEnd(ageWithoutNextUpdate age: Int64) -> OCSPAnswerFacts.Single? {
+        (answer?.facts.responses ?? []).filter { $0.nextUpdate != nil || age > 0 }.min {
+            EvidenceFreshness($0, ageWithoutNextUpdate: age).end < EvidenceFreshness($1, ageWithoutNextUpdate: age).end
+        }
     }
 }

@@ -25,13 +25,13 @@ extension PolicyExpiration {
         case .pinnedCertificate(let certificate): "pinned certificate \(certificate.facts.displayName)"
         case .pins: "pin set"
         case .crl(let list): "CRL issued by \(QuotedText.excerpt(list.facts.issuer.description))"
-        case .ocspResponse(let response): Self.title(of: response)
+        case .ocspResponse(let response, let age): Self.title(of: response.firstToEnd(ageWithoutNextUpdate: age))
         case .exception(let exception): Self.title(of: exception)
         }
     }
 
-    private static func title(of response: OCSPResponse) -> String {
-        guard let single = response.firstToEnd else { return "OCSP response" }
+    private static func title(of single: OCSPAnswerFacts.Single?) -> String {
+        guard let single else { return "OCSP response" }
         // RFC 5280 section 4.1.2.2 limits serial numbers to 20 octets; anchord also reads longer ones.
         return "OCSP response for serial number \(Hexadecimal.encode(single.certificateID.serialNumber.prefix(32)))"
     }
@@ -46,7 +46,8 @@ extension PolicyExpiration {
     private var basis: String {
         switch subject {
         case .crl(let list): Self.basis(list.facts.nextUpdate)
-        case .ocspResponse(let response): Self.basis(response.firstToEnd?.nextUpdate)
+        case .ocspResponse(let response, let age):
+            Self.basis(response.firstToEnd(ageWithoutNextUpdate: age)?.nextUpdate)
         case .anchor, .pinnedCertificate, .pins, .exception: ""
         }
     }

@@ -12,15 +12,24 @@ enum RevocationSettings {
         requirements.scope = reader.oneOf("scope", RevocationRequirements.Scope.self) ?? .chain
         requirements.requirePositiveResponse = reader.bool("requirePositiveResponse") ?? false
         requirements.networkAccess = NetworkPermission.read("networkAccess", from: &reader, context)
+        if let age = reader.value("withoutNextUpdate").flatMap(age) { requirements.withoutNextUpdate = age }
         requirements.shortLived = reader.duration("shortLived")
         requirements.evidence.lists = context.evidence.lists(of: reader.list("crls") ?? []) {
             context.record(.crl($0), at: $1)
         }
         requirements.evidence.responses = context.evidence.responses(of: reader.list("ocsp") ?? []) {
-            context.record(.ocspResponse($0), at: $1)
+            context.record(.ocspResponse($0, ageWithoutNextUpdate: requirements.withoutNextUpdate), at: $1)
         }
         reader.finish()
         return requirements
+    }
+
+    /// Returns a duration in seconds, which can be zero.
+    private static func age(_ value: DocumentValue) -> Int64? {
+        switch value.node.content {
+        case .number("0"), .string("0"), .string("0s"): 0
+        default: value.duration()
+        }
     }
 
     private static func methods(_ reader: inout MappingReader) -> Set<RevocationRequirements.Method> {

@@ -46,7 +46,7 @@ private struct CacheCase {
             issuedBy: path[place + 1],
             from: evidence,
             at: .reference,
-            leastDigestStrength: 80
+            under: PathRequirements(anchors: [])
         )
     }
 }
@@ -133,7 +133,7 @@ private struct CacheCase {
                 issuedBy: try issuer(under: root),
                 from: evidence,
                 at: .reference,
-                leastDigestStrength: 80
+                under: PathRequirements(anchors: [])
             )
         }
         let forged = try knowledge(under: TestAuthority.root("Root", key: other))

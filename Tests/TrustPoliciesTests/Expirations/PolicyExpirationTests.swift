@@ -89,10 +89,10 @@ import TrustModel
         (.crl(crl(validFor: 365 * day)), 365 * day, 30 * day),
         // Usable for ten days without nextUpdate.
         (.crl(crl(validFor: nil)), 10 * day, 60 * hour),
-        (.ocspResponse(ocspResponse(validFor: 4 * day)), 4 * day, day),
-        (.ocspResponse(ocspResponse(validFor: 8 * day, 4 * day, 12 * day)), 4 * day, day),
+        (.ocspResponse(ocspResponse(validFor: 4 * day), ageWithoutNextUpdate: day), 4 * day, day),
+        (.ocspResponse(ocspResponse(validFor: 8 * day, 4 * day, 12 * day), ageWithoutNextUpdate: day), 4 * day, day),
         // Usable for one day without nextUpdate.
-        (.ocspResponse(ocspResponse(validFor: 8 * day, nil)), day, 6 * hour),
+        (.ocspResponse(ocspResponse(validFor: 8 * day, nil), ageWithoutNextUpdate: day), day, 6 * hour),
         (.exception(exception(until: 100 * day)), 100 * day, 14 * day),
         // Not valid at any time.
         (.anchor(certificate(validFor: -day)), -day, 0),
@@ -119,7 +119,7 @@ import TrustModel
     @Test func `a part without an end is not recorded`() {
         #expect(Self.expiration(.anchor(Self.certificate(validFor: nil))) == nil)
         #expect(Self.expiration(.pins(PinRequirements(.publicKeys, []))) == nil)
-        #expect(Self.expiration(.ocspResponse(Self.ocspResponse())) == nil)
+        #expect(Self.expiration(.ocspResponse(Self.ocspResponse(), ageWithoutNextUpdate: 3600)) == nil)
     }
 
     @Test func `a schedule lists the noticed parts, earliest first, and the next change`() throws {
