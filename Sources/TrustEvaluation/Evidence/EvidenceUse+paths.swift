@@ -32,7 +32,7 @@ extension RevocationReport {
             case .good(let answer): return use(of: answer, about: certificate, .good)
             case .revoked(_, let answer): return use(of: answer, about: certificate, .revoked)
             case .unknown:
-                guard entry.isAsked, !entry.isShortLived else { return nil }
+                guard entry.needsAnswer else { return nil }
                 guard let defect = entry.defects.first(where: { $0.method != nil && !$0.isOutOfScope }),
                     let method = defect.method
                 else {

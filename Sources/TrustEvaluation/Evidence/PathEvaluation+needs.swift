@@ -70,7 +70,7 @@ extension PathEvaluation {
         _ requirements: RevocationRequirements,
         _ gathered: GatheredEvidence
     ) -> [EvidenceNeed] {
-        guard !entry.updatable.isEmpty, entry.isAsked, !entry.isShortLived, requirements.methods.contains(.crl),
+        guard !entry.updatable.isEmpty, entry.needsAnswer, requirements.methods.contains(.crl),
             path.certificates.indices.contains(entry.depth + 1), revocation.mayChange(entry)
         else { return [] }
         let (certificate, issuer) = (path.certificates[entry.depth], path.certificates[entry.depth + 1])
@@ -136,7 +136,7 @@ extension RevocationRequirements {
 extension RevocationReport {
     /// The certificates that require an answer and have none.
     var unanswered: [Entry] {
-        entries.filter { $0.isAsked && !$0.isShortLived && status(of: $0) == .unknown }
+        entries.filter { $0.needsAnswer && status(of: $0) == .unknown }
     }
 
     /// Whether a delta CRL can change the status of a certificate that a complete CRL determines.

@@ -144,7 +144,7 @@ struct RevocationChecker {
             isAsked: asked?.asks(about: depth) ?? false,
             answers: answers,
             defects: defects,
-            isShortLived: asked != nil && requirements.isShortLived(certificate.facts),
+            exemption: asked?.exemption(of: certificate.facts, shortLived: requirements.shortLived(certificate.facts)),
             failures: usesGathered && !gathered.isEmpty
                 ? gathered.failures(about: certificate, forIssuer: false) : [],
             updatable: updatable
@@ -153,7 +153,7 @@ struct RevocationChecker {
 
     /// Whether the policy requires an answer that the evidence at hand does not give.
     private func lacksAnswer(_ entry: RevocationReport.Entry, _ asked: RevocationRequirements) -> Bool {
-        guard entry.isAsked, !entry.isShortLived else { return false }
+        guard entry.needsAnswer else { return false }
         return RevocationReport(requirements: asked).status(of: entry) == .unknown
     }
 

@@ -12,12 +12,15 @@ package struct RevocationReport: Sendable {
         package let answers: [RevocationAnswer]
         /// The defects of the evidence that gives no answer.
         package let defects: [RevocationDefect]
-        /// Whether the certificate's validity is so short that it needs no answer.
-        package let isShortLived: Bool
+        /// Why the certificate needs no answer; nil if it needs one.
+        package let exemption: RevocationRequirements.Exemption?
         /// The failed attempts to get evidence about the certificate.
         package let failures: [FailedFetch]
         /// The trusted complete CRLs about the certificate for which a delta CRL exists that is not at hand.
         package let updatable: [CertificateRevocationList]
+
+        /// Whether the certificate is rejected, or accepted with a warning, unless there is an answer.
+        package var needsAnswer: Bool { isAsked && exemption == nil }
 
         /// Creates an entry.
         package init(
@@ -25,7 +28,7 @@ package struct RevocationReport: Sendable {
             isAsked: Bool,
             answers: [RevocationAnswer],
             defects: [RevocationDefect],
-            isShortLived: Bool = false,
+            exemption: RevocationRequirements.Exemption? = nil,
             failures: [FailedFetch] = [],
             updatable: [CertificateRevocationList] = []
         ) {
@@ -33,7 +36,7 @@ package struct RevocationReport: Sendable {
             self.isAsked = isAsked
             self.answers = answers
             self.defects = defects
-            self.isShortLived = isShortLived
+            self.exemption = exemption
             self.failures = failures
             self.updatable = updatable
         }

@@ -14,6 +14,20 @@ package struct RevocationRequirements: Sendable {
         case chain
     }
 
+    /// The treatment of end-entity certificates about which the CA publishes no revocation information (RFC 9608).
+    package enum NoRevAvail: String, Sendable, CaseIterable {
+        /// They need no answer.
+        case accept
+        /// They need an answer, also if other certificates need none.
+        case deny
+    }
+
+    /// Why a certificate needs no answer.
+    package enum Exemption: Sendable, Hashable {
+        case shortLived
+        case noRevocationAvailable
+    }
+
     /// The methods whose good answers are accepted; a revocation is accepted from every method.
     package var methods: Set<Method>
     /// The method whose good answer is reported if both methods have one.
@@ -30,6 +44,8 @@ package struct RevocationRequirements: Sendable {
     package var withoutNextUpdate = EvidenceFreshness.ocspAge
     /// The longest validity of certificates that need no answer, in seconds, both ends included; nil for that of the profile.
     package var shortLived: Int64?
+    /// The treatment of certificates with the extension noRevAvail.
+    package var noRevAvail = NoRevAvail.accept
     /// The evidence in the policy.
     package var evidence: RevocationEvidence {
         didSet { sortedEvidence = SuppliedEvidence(evidence) }
@@ -62,5 +78,24 @@ package struct RevocationRequirements: Sendable {
 
     func asks(about depth: Int) -> Bool {
         scope == .chain || depth == 0
+    }
+
+    /// Returns why a certificate needs no answer; nil if it needs one.
+    ///
+    /// A revocation is accepted about every certificate.
+    ///
+    /// - Parameter shortLived: The longest validity, in seconds, with which the certificate needs no answer; nil if it needs one.
+    func exemption(of certificate: CertificateFacts, shortLived: Int64?) -> Exemption? {
+        if let shortLived, let lifetime = certificate.lifetime, lifetime <= shortLived { return .shortLived }
+        guard noRevAvail == .accept, certificate.extensions.hasNoRevocationAvailable, !certificate.isAuthority else {
+            return nil
+        }
+        return .noRevocationAvailable
+    }
+
+    /// Whether the policy rejects a certificate that needs an answer and has none, even under a soft fail.
+    func denies(_ certificate: CertificateFacts) -> Bool {
+        noRevAvail == .deny && certificate.extensions.hasNoRevocationAvailable
+            && exemption(of: certificate, shortLived: shortLived) == nil
     }
 }

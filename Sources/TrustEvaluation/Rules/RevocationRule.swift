@@ -61,9 +61,12 @@ struct RevocationRule: Rule {
         case .good(let answer):
             [good(answer, entry, report, context)] + deviations(answer, entry)
                 + defects(of: entry, report, as: .warning)
-        case .unknown where entry.isAsked && entry.isShortLived:
-            [shortLived(entry, context)] + defects(of: entry, report, as: .warning)
-        case .unknown: unknown(entry, report, context)
+        case .unknown:
+            if entry.isAsked, let exemption = entry.exemption {
+                [notice(of: exemption, entry, context)] + defects(of: entry, report, as: .warning)
+            } else {
+                unknown(entry, report, context)
+            }
         }
     }
 
@@ -107,6 +110,29 @@ struct RevocationRule: Rule {
     /// Returns the failed attempts to update the CRLs that give the answer; empty if there was no attempt.
     private func attempts(_ entry: RevocationReport.Entry, _ answer: RevocationAnswer) -> [Fact] {
         entry.updatable.isEmpty || answer.method != .crl ? [] : entry.failures.facts
+    }
+
+    private func notice(
+        of exemption: RevocationRequirements.Exemption,
+        _ entry: RevocationReport.Entry,
+        _ context: PathContext
+    ) -> Finding {
+        switch exemption {
+        case .shortLived: shortLived(entry, context)
+        case .noRevocationAvailable: noRevocationAvailable(entry, context)
+        }
+    }
+
+    private func noRevocationAvailable(_ entry: RevocationReport.Entry, _ context: PathContext) -> Finding {
+        Finding(
+            .noticeNoRevocationAvailable,
+            severity: .notice,
+            depth: entry.depth,
+            message:
+                "\(context.name(at: entry.depth)) needs no evidence of its revocation status: according to its extension "
+                + "noRevAvail, its CA publishes none.",
+            facts: [serialNumber(entry, context)]
+        )
     }
 
     private func shortLived(_ entry: RevocationReport.Entry, _ context: PathContext) -> Finding {

@@ -14,6 +14,10 @@ extension OID {
     package static let extendedKeyUsage = OID(2, 5, 29, 37)
     package static let freshestCRL = OID(2, 5, 29, 46)
     package static let inhibitAnyPolicy = OID(2, 5, 29, 54)
+    /// RFC 9608 section 2.
+    package static let noRevocationAvailable = OID(2, 5, 29, 56)
+    /// RFC 7633 section 4.
+    package static let tlsFeature = OID(1, 3, 6, 1, 5, 5, 7, 1, 24)
     package static let authorityInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 1)
     package static let addressBlocks = OID(1, 3, 6, 1, 5, 5, 7, 1, 7)
     package static let systemNumbers = OID(1, 3, 6, 1, 5, 5, 7, 1, 8)

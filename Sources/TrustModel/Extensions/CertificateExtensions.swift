@@ -60,6 +60,7 @@ package final class CertificateExtensions: Sendable {
         let authorityKeyIdentifier: AuthorityKeyIdentifier?
         let issuerLocations: [String]
         let ocspLocations: [String]
+        let namesResponder: Bool
         let crlDistributionPoints: [DistributionPoint]?
         let deltaLocations: [String]
 
@@ -77,6 +78,7 @@ package final class CertificateExtensions: Sendable {
             authorityKeyIdentifier: AuthorityKeyIdentifier?,
             issuerLocations: [String],
             ocspLocations: [String],
+            namesResponder: Bool,
             crlDistributionPoints: [DistributionPoint]?,
             deltaLocations: [String]
         ) {
@@ -93,6 +95,7 @@ package final class CertificateExtensions: Sendable {
             self.authorityKeyIdentifier = authorityKeyIdentifier
             self.issuerLocations = issuerLocations
             self.ocspLocations = ocspLocations
+            self.namesResponder = namesResponder
             self.crlDistributionPoints = crlDistributionPoints
             self.deltaLocations = deltaLocations
         }
@@ -116,6 +119,7 @@ package final class CertificateExtensions: Sendable {
         subjectKeyIdentifier: [UInt8]? = nil,
         issuerLocations: [String] = [],
         ocspLocations: [String] = [],
+        namesResponder: Bool? = nil,
         crlDistributionPoints: [DistributionPoint]? = nil,
         deltaLocations: [String] = []
     ) {
@@ -136,6 +140,7 @@ package final class CertificateExtensions: Sendable {
             authorityKeyIdentifier: authorityKeyIdentifier,
             issuerLocations: issuerLocations,
             ocspLocations: ocspLocations,
+            namesResponder: namesResponder ?? !ocspLocations.isEmpty,
             crlDistributionPoints: crlDistributionPoints,
             deltaLocations: deltaLocations
         )
@@ -193,10 +198,15 @@ package final class CertificateExtensions: Sendable {
     package var issuerLocations: [String] { common.issuerLocations }
     /// The locations of OCSP responders.
     package var ocspLocations: [String] { common.ocspLocations }
+    /// Whether the certificate names an OCSP responder, also by another form than a URI.
+    package var namesResponder: Bool { common.namesResponder }
     /// The distribution points of CRLs for the certificate, in encoded order (RFC 5280 section 4.2.1.13).
     package var crlDistributionPoints: [DistributionPoint]? { common.crlDistributionPoints }
     /// The locations of delta CRLs for the certificate: the URIs of freshestCRL (RFC 5280 section 4.2.1.15).
     package var deltaLocations: [String] { common.deltaLocations }
+
+    /// Whether the CA publishes no revocation information about the certificate (RFC 9608).
+    package var hasNoRevocationAvailable: Bool { contains(.noRevocationAvailable) }
 
     /// Returns whether an extension is present, even if it is malformed.
     package func contains(_ type: OID) -> Bool {

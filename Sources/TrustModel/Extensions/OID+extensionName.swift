@@ -4,7 +4,7 @@ extension OID {
         Self.extensionNames.first { $0.type == self }.map { "\($0.name) (\(self))" } ?? description
     }
 
-    /// The names in the ASN.1 modules of RFC 5280, 3779 and 3820, without the prefixes `id-ce-` and `id-pe-`.
+    /// The names in the ASN.1 modules of RFC 5280, 3779, 3820, 7633 and 9608, without the prefixes `id-ce-` and `id-pe-`.
     private static let extensionNames: [(type: OID, name: String)] = [
         (.subjectKeyIdentifier, "subjectKeyIdentifier"), (.keyUsage, "keyUsage"),
         (.subjectAlternativeName, "subjectAltName"), (.issuerAlternativeName, "issuerAltName"),
@@ -15,6 +15,7 @@ extension OID {
         (.inhibitAnyPolicy, "inhibitAnyPolicy"), (.authorityInformationAccess, "authorityInfoAccess"),
         (.subjectInformationAccess, "subjectInfoAccess"), (.addressBlocks, "ipAddrBlocks"),
         (.systemNumbers, "autonomousSysIds"), (.proxyCertificateInformation, "proxyCertInfo"),
-        (.netscapeCertificateType, "netscape-cert-type"),
+        (.netscapeCertificateType, "netscape-cert-type"), (.noRevocationAvailable, "noRevAvail"),
+        (.tlsFeature, "tlsfeature"),
     ]
 }

@@ -36,6 +36,6 @@ extension ReasonCode {
         .hazardReportOnly, .hazardTrustDomainUnbound,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
-        .noticeCertificatePolicies, .noticeShortLived, .noticeCT,
+        .noticeCertificatePolicies, .noticeShortLived, .noticeNoRevocationAvailable, .noticeCT,
     ]
 }

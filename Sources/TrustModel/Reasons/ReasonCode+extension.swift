@@ -4,7 +4,7 @@ extension ReasonCode {
         "extension.invalid",
         .fatal,
         rank: 48,
-        "An extension is malformed or occurs more than once.",
+        "An extension is malformed, occurs more than once, or must not be in this certificate.",
         remedy: "Have the certificate reissued so that the extension is well-formed and occurs only once.",
         reference: "RFC 5280 §4.2"
     )

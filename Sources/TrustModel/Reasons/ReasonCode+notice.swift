@@ -72,6 +72,16 @@ extension ReasonCode {
         reference: "CA/Browser Forum Baseline Requirements §4.9.9"
     )
 
+    /// `notice.noRevocationAvailable`.
+    package static let noticeNoRevocationAvailable = ReasonCode(
+        "notice.noRevocationAvailable",
+        .recoverable,
+        rank: 312,
+        "A certificate needs no evidence of its revocation status, because its CA publishes none.",
+        remedy: "No action is needed.",
+        reference: "RFC 9608 §4"
+    )
+
     /// `notice.ct`.
     package static let noticeCT = ReasonCode(
         "notice.ct",

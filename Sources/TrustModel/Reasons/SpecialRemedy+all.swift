@@ -6,6 +6,7 @@ extension SpecialRemedy {
         revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin,
         fingerprintAsKeyPin, keyDigestAsCertificatePin, missingHost,
         loweredHostCheck, failedScript, manyNamesakes, muchEvidence, serverCertificateOfClient,
+        misplacedNoRevAvail,
     ]
 
     /// The remedy for a certificate for servers that a client presents.
@@ -14,6 +15,14 @@ extension SpecialRemedy {
         "if a client presents a certificate for servers",
         "Issue a certificate with clientAuth to the client from a private CA, and add this CA to the policy's `anchors`. If "
             + "the peer is a server, use a policy with `purpose: serverAuth`."
+    )
+
+    /// The remedy for noRevAvail in a CA certificate, or beside a location of revocation information.
+    package static let misplacedNoRevAvail = SpecialRemedy(
+        .extensionInvalid,
+        "if noRevAvail is misplaced",
+        "Have the certificate reissued without the extension noRevAvail. If it is an end-entity certificate and its CA "
+            + "publishes no revocation information, have it reissued without locations of CRLs and OCSP responders."
     )
 
     /// The remedy for a script that failed instead of deciding.

@@ -14,6 +14,7 @@ enum RevocationSettings {
         requirements.networkAccess = NetworkPermission.read("networkAccess", from: &reader, context)
         if let age = reader.value("withoutNextUpdate").flatMap(age) { requirements.withoutNextUpdate = age }
         requirements.shortLived = reader.duration("shortLived")
+        requirements.noRevAvail = reader.oneOf("noRevAvail", RevocationRequirements.NoRevAvail.self) ?? .accept
         requirements.evidence.lists = context.evidence.lists(of: reader.list("crls") ?? []) {
             context.record(.crl($0), at: $1)
         }

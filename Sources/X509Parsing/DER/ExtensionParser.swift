@@ -36,6 +36,7 @@ enum ExtensionParser {
         var subjectKeyIdentifier: [UInt8]?
         var issuerLocations: [String] = []
         var ocspLocations: [String] = []
+        var namesResponder = false
         var crlDistributionPoints: [DistributionPoint]?
         var deltaLocations: [String] = []
 
@@ -57,6 +58,7 @@ enum ExtensionParser {
                 subjectKeyIdentifier: subjectKeyIdentifier,
                 issuerLocations: issuerLocations,
                 ocspLocations: ocspLocations,
+                namesResponder: namesResponder,
                 crlDistributionPoints: crlDistributionPoints,
                 deltaLocations: deltaLocations
             )
@@ -204,6 +206,7 @@ enum ExtensionParser {
         case .subjectKeyIdentifier: found.subjectKeyIdentifier = try whole(reader, keyIdentifier)
         case .authorityInformationAccess:
             for (method, location) in try whole(reader, accessDescriptions) {
+                if method == .ocspAccess { found.namesResponder = true }
                 guard case .uri(let uri) = location else { continue }
                 if method == .ocspAccess { found.ocspLocations.append(uri) }
                 if method == .issuersAccess { found.issuerLocations.append(uri) }
@@ -211,6 +214,7 @@ enum ExtensionParser {
         case .subjectInformationAccess: _ = try whole(reader, accessDescriptions)
         case .crlDistributionPoints: found.crlDistributionPoints = try whole(reader, distributionPoints)
         case .freshestCRL: found.deltaLocations = try whole(reader, distributionPoints).locations
+        case .noRevocationAvailable: _ = try whole(reader, null)
         default: return
         }
     }
@@ -239,6 +243,14 @@ enum ExtensionParser {
         _ reader: inout DERReader
     ) throws(DERError) -> AuthorityKeyIdentifier {
         try reader.readAuthorityKeyIdentifier()
+    }
+
+    private static func null(_ reader: inout DERReader) throws(DERError) -> DERElement {
+        let element = try reader.read(DERTag.null, "the value NULL")
+        guard element.content.isEmpty else {
+            throw DERError(offset: element.content.lowerBound, reason: "the value NULL is not empty")
+        }
+        return element
     }
 
     private static func keyIdentifier(_ reader: inout DERReader) throws(DERError) -> [UInt8] {

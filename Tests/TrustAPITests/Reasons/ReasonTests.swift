@@ -84,6 +84,9 @@ import TrustTestSupport
             ),
             "notice.revocation": (["evaluator": "default"], try evidence(.good)),
             "notice.shortLived": (["evaluator": "default", "revocation": ["shortLived": "100d"]], [:]),
+            "notice.noRevocationAvailable": (
+                ["evaluator": "default", "revocation": ["scope": "leaf"]], ["chain": try leafWithoutRevocation()]
+            ),
             "notice.certificatePolicies": (
                 ["evaluator": "default", "certificatePolicies": ["requireExplicitPolicy": true]],
                 ["chain": try leafWithPolicy()]
@@ -98,6 +101,12 @@ import TrustTestSupport
     private func leafWithPolicy() throws -> String {
         try requests.api.root.issueLeaf("api.example.com") { $0.extensions.append(.certificatePolicies(["1.2.3.4"])) }
             .pem
+    }
+
+    private func leafWithoutRevocation() throws -> String {
+        try requests.api.root.issueLeaf("api.example.com") {
+            $0.extensions.append(.raw("2.5.29.56", value: DERWriter.null))
+        }.pem
     }
 
     /// A leaf and its issuer, which have SPIFFE IDs of different trust domains.

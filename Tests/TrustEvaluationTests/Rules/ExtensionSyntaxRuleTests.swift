@@ -43,6 +43,55 @@ import TrustTestSupport
         }
     }
 
+    @Test func `rejects noRevAvail in a CA certificate, beside locations, and with a value (RFC 9608 §3)`() throws {
+        typealias Edit = (inout CertificateTemplate) -> Void
+        let locations: [(Edit, String)] = [
+            (
+                { $0.extensions.set(.crlDistributionPoints(["http://crl.example"])) },
+                "cRLDistributionPoints (2.5.29.31)"
+            ),
+            (
+                { $0.extensions.set(.crlDistributionPoints(["ldap://crl.example"])) },
+                "cRLDistributionPoints (2.5.29.31)"
+            ),
+            ({ $0.extensions.set(.freshestCRL(["http://crl.example"])) }, "freshestCRL (2.5.29.46)"),
+        ]
+        for (edit, name) in locations {
+            let hierarchy = try Hierarchy(leaf: {
+                $0.extensions.append(.noRevAvail)
+                edit(&$0)
+            })
+            let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
+            #expect(findings.map(\.summary) == ["error extension.invalid 0"])
+            #expect(
+                findings.first?.message
+                    == "The extension noRevAvail (2.5.29.56) of CN=api.example.com contradicts the extension \(name)."
+            )
+        }
+        for name in [TestGeneralName.uri("http://ocsp.example"), .dns("ocsp.example")] {
+            let description = DERWriter.sequence(TestObjectIdentifier("1.3.6.1.5.5.7.48.1").der, name.der)
+            let hierarchy = try Hierarchy(leaf: {
+                $0.extensions.append(.noRevAvail)
+                $0.extensions.set(.raw(.authorityInformationAccess, value: DERWriter.sequence(description)))
+            })
+            #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 0"])
+        }
+        let authority = try Hierarchy(intermediate: { $0.extensions.append(.noRevAvail) })
+        #expect(try authority.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 1"])
+        for value in [[], [0x05, 0x01, 0x00], [0x30, 0x00], [0x05, 0x00, 0x05, 0x00]] as [[UInt8]] {
+            let hierarchy = try Hierarchy(leaf: { $0.extensions.append(.raw("2.5.29.56", value: value)) })
+            #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 0"])
+        }
+    }
+
+    @Test func `accepts noRevAvail in a leaf that names only its issuer's certificate`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.append(.noRevAvail)
+            $0.extensions.set(.authorityInformationAccess(issuers: ["http://ca.example"]))
+        })
+        #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == [])
+    }
+
     @Test func `rejects an empty minimum of a subtree`() throws {
         let subtree = DERWriter.sequence(TestGeneralName.dns("evil.example").der, [0x80, 0x00])
         let value = DERWriter.sequence(DERWriter.element(0xA1, subtree))

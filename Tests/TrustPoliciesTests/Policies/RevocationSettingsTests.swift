@@ -16,6 +16,8 @@ import TrustTestSupport
         #expect(defaults.preferred == .ocsp)
         #expect(defaults.scope == .chain)
         #expect(!defaults.requirePositiveResponse)
+        #expect(defaults.noRevAvail == .accept)
+        #expect(defaults.withoutNextUpdate == 3600)
         #expect(defaults.evidence.isEmpty)
         #expect(try standardPolicy("evaluator: default")?.revocation == nil)
         #expect(try standardPolicy("evaluator: revocation")?.revocation?.scope == .chain)
@@ -30,6 +32,11 @@ import TrustTestSupport
         #expect(own.scope == .leaf)
         #expect(own.requirePositiveResponse)
         #expect(try settings("{methods: [crl]}").preferred == .crl)
+        #expect(try settings("{noRevAvail: deny}").noRevAvail == .deny)
+        #expect(try settings("{withoutNextUpdate: 10m}").withoutNextUpdate == 600)
+        for zero in ["0", "0s", "'0'"] {
+            #expect(try settings("{withoutNextUpdate: \(zero)}").withoutNextUpdate == 0)
+        }
         #expect(
             try standardPolicy("evaluator: revocation\nrevocation: {methods: [ocsp]}")?.revocation?.methods == [.ocsp]
         )
@@ -54,6 +61,11 @@ import TrustTestSupport
                 "{shortLived: 7}",
                 "/revocation/shortLived: expected a duration such as 90d, 12h, 45m or 30s, found the number `7` without a unit"
             ),
+            (
+                "{withoutNextUpdate: -1}",
+                "/revocation/withoutNextUpdate: expected a duration such as 90d, 12h, 45m or 30s, found the number `-1` without a unit"
+            ),
+            ("{noRevAvail: warn}", "/revocation/noRevAvail: expected accept or deny, found `warn`"),
             ("{crl: []}", "/revocation/crl: unknown key `crl`; did you mean `crls`?"),
             ("{crls: [none.crl]}", "/revocation/crls/0: /nonexistent/none.crl does not exist"),
         ]
