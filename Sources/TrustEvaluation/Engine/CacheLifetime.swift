@@ -17,6 +17,8 @@ package struct CacheLifetime: Sendable {
     private var leafEnd: Instant?
     /// The log list of the question; nil before the question is noted.
     private var logs: TransparencyLogList?
+    /// Whether revocations in memory, which can change at any time, apply to the question.
+    private var hasMemory = false
 
     /// Creates an unlimited period that starts at the given second.
     package init(from first: Instant) {
@@ -69,7 +71,7 @@ extension CacheLifetime {
         note(requirements.intermediates)
         note(requirements.anchorConstraints)
         if let pins = requirements.pins { note(pins) }
-        if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
+        if let revocation = requirements.revocation, hasMemory || !revocation.evidence.isEmpty { noteClock() }
         note(end: requirements.transparency?.lastSecond(from: first))
         for last in requirements.constraints?.lastSeconds(before: leafEnd) ?? [] { note(end: last) }
     }
@@ -93,6 +95,7 @@ extension CacheLifetime {
     mutating func note(_ question: TrustQuestion) {
         leafEnd = question.chain[0].facts.notAfter
         logs = question.logs
+        hasMemory = question.stored != nil
         for certificate in question.chain { note(certificate.facts) }
         // Explanations contain the time of evaluation, and revocation evidence has validity periods that are not noted.
         if question.explain || !question.evidence.isEmpty || !question.gathered.isEmpty { noteClock() }

@@ -36,11 +36,13 @@ struct EvidenceOrigins: Sendable {
 
     let request: RevocationEvidence
     let gathered: GatheredEvidence
+    /// The origins of evidence in memory that was used only because it revokes a certificate.
+    var remembered: [ObjectIdentifier: EvidenceOrigin] = [:]
 
     /// Returns the origin of a CRL or response; nil if unknown.
     func origin(of piece: ObjectIdentifier?) -> EvidenceOrigin? {
         guard let piece else { return nil }
-        if let origin = gathered.origin(of: piece) { return origin }
+        if let origin = gathered.origin(of: piece) ?? remembered[piece] { return origin }
         let isInRequest =
             request.lists.contains { ObjectIdentifier($0) == piece }
             || request.responses.contains { ObjectIdentifier($0) == piece }

@@ -5,6 +5,11 @@ package protocol StoredEvidenceReading: Sendable {
     /// The evidence is not trusted: the evaluation verifies it as if it had been fetched.
     func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result?
 
+    /// Returns evidence in memory that may revoke the certificate of a need, with delta CRLs; nil if there is none.
+    ///
+    /// The evidence may have ended, because a permanent revocation outlives it. Nothing is fetched.
+    func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result?
+
     /// Keeps issuers that completed a verified path to a trust anchor.
     func keep(_ issuers: [FetchedIssuer])
 

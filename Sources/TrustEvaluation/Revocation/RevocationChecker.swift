@@ -18,9 +18,12 @@ struct RevocationChecker {
     var signers = CRLSignerRecord()
     private let requestEvidence: RevocationEvidence
     private let sources: [any RevocationSource]
-    /// Whether the policy may use evidence from memory and from the network.
+    /// Whether the policy may use good answers from memory and from the network.
     private let usesGathered: Bool
-    private let stored: (any StoredEvidenceReading)?
+    /// The memory of evidence; nil if there is none, or if the policy does not check revocation.
+    let stored: (any StoredEvidenceReading)?
+    /// The evidence in memory that may revoke a certificate, for each pair about which the memory was asked.
+    var remembered = RememberedRevocations()
     /// The certificates and issuers about which the memory was asked.
     private var lookedUp: Set<RevocationCache.Pair> = []
     /// The results with the number of gathered results at that time.
@@ -34,7 +37,7 @@ struct RevocationChecker {
         others = issuers.isEmpty ? question.chain : question.chain + issuers
         requestEvidence = question.evidence
         usesGathered = requirements.revocation?.networkAccess ?? false
-        stored = usesGathered ? question.stored : nil
+        stored = requirements.revocation == nil ? nil : question.stored
         self.requirements = requirements
         self.restrictions = restrictions
         instant = question.instant
@@ -73,7 +76,11 @@ struct RevocationChecker {
             requirements: asked,
             exceededBounds: resources.isEvidenceUnchecked ? resources.exceededBounds : []
         )
-        report.origins = EvidenceOrigins(request: requestEvidence, gathered: resources.signatures.gathered)
+        report.origins = EvidenceOrigins(
+            request: requestEvidence,
+            gathered: resources.signatures.gathered,
+            remembered: remembered.origins
+        )
         return report
     }
 
@@ -114,6 +121,8 @@ struct RevocationChecker {
                 }
                 lookedUp.insert(RevocationCache.Pair(certificate, issuedBy: issuer))
             }
+            // Last, because a hold that was found above may be ended by a delta CRL that is still missing.
+            addRemembered(to: &entry.answers, at: depth, in: path, &resources)
             if entry.isAsked || !entry.answers.isEmpty || !entry.defects.isEmpty { entries.append(entry) }
         }
         return (entries, pieces)
@@ -158,7 +167,7 @@ struct RevocationChecker {
     }
 
     /// The cost of looking up the evidence about one certificate by one method, in comparisons of evidence.
-    private static let lookUpCost = 2
+    static let lookUpCost = 2
 
     /// Adds the evidence about a certificate that is in memory; returns whether there is any.
     ///
@@ -171,7 +180,7 @@ struct RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> Bool {
         let pair = RevocationCache.Pair(path.certificates[depth], issuedBy: path.certificates[depth + 1])
-        guard let stored, signersInProgress.isEmpty, !lookedUp.contains(pair),
+        guard usesGathered, let stored, signersInProgress.isEmpty, !lookedUp.contains(pair),
             zip(path.certificates, path.issuers).allSatisfy({ resources.signatures.isSigned($0, by: $1) == true }),
             resources.pay(Self.lookUpCost, for: .evidence)
         else { return false }
@@ -197,11 +206,7 @@ struct RevocationChecker {
         let gathered = resources.signatures.gathered
         // Evidence that was found for one certificate may also be about another.
         if let known = known[pair], known.gathered == gathered.results.count { return known.knowledge }
-        var evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
-        if usesGathered, !gathered.evidence.isEmpty {
-            evidence.append(gathered.sorted.evidence(about: certificate, issuedBy: issuer))
-        }
-        let all = RevocationEvidence(lists: evidence.flatMap(\.lists), responses: evidence.flatMap(\.responses))
+        let all = evidence(about: certificate, issuedBy: issuer, gathered)
         guard !all.isEmpty else { return RevocationCache.Knowledge(pieces: []) }
         let knowledge = resources.knowledge(
             of: certificate,
@@ -212,6 +217,19 @@ struct RevocationChecker {
         )
         known[pair] = (knowledge, gathered.results.count)
         return knowledge
+    }
+
+    /// Returns the evidence of the request and the policy about a certificate, and what was gathered if it may be used.
+    func evidence(
+        about certificate: Certificate,
+        issuedBy issuer: Certificate,
+        _ gathered: GatheredEvidence
+    ) -> RevocationEvidence {
+        var evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
+        if usesGathered, !gathered.evidence.isEmpty {
+            evidence.append(gathered.sorted.evidence(about: certificate, issuedBy: issuer))
+        }
+        return RevocationEvidence(lists: evidence.flatMap(\.lists), responses: evidence.flatMap(\.responses))
     }
 
     /// Returns the defects of the request's evidence that covers no certificate of the path, including error responses.

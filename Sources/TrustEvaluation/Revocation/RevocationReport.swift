@@ -9,7 +9,7 @@ package struct RevocationReport: Sendable {
         /// Whether the policy requires an answer about the certificate.
         package let isAsked: Bool
         /// The answers of trusted evidence.
-        package let answers: [RevocationAnswer]
+        package var answers: [RevocationAnswer]
         /// The defects of the evidence that gives no answer.
         package let defects: [RevocationDefect]
         /// Why the certificate needs no answer; nil if it needs one.

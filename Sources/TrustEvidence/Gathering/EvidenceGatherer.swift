@@ -115,19 +115,38 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         return unfit.count == need.locations.count ? unfit.last : nil
     }
 
-    /// Returns ended evidence that revokes the certificate of a need; nil if there is none in memory.
+    /// Returns evidence that revokes the certificate of a need, also if it has ended; nil if there is none in memory.
     ///
-    /// A permanent revocation outlives its evidence. Otherwise, who blocks the network could end it.
-    func endedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+    /// A permanent revocation outlives its evidence. Otherwise, who blocks the network could end it. Delta CRLs are added,
+    /// because they can revoke the certificate or end a hold.
+    package func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         guard need.base == nil else { return nil }
         for location in need.locations {
-            guard let entry = store.entry(for: EvidenceTarget(need, at: location).key),
-                entry.content.revokes(need.certificate)
-            else { continue }
-            let origin = EvidenceOrigin.cache(age: entry.age(at: ports.clock.now))
-            return GatheredEvidence.Result(need, evidence: entry.content.revocation, origin: origin)
+            let entry = store.entry(for: EvidenceTarget(need, at: location).key)
+            let found = [entry].compactMap(\.self) + deltas(of: entry, for: need)
+            guard found.contains(where: { $0.content.revokes(need.certificate) }) else { continue }
+            let pieces = found.map(\.content.revocation)
+            let age = found.map { $0.age(at: ports.clock.now) }.max() ?? 0
+            return GatheredEvidence.Result(
+                need,
+                evidence: RevocationEvidence(
+                    lists: pieces.flatMap(\.lists),
+                    responses: pieces.flatMap(\.responses)
+                ),
+                origin: .cache(age: age)
+            )
         }
         return nil
+    }
+
+    /// Returns the delta CRLs in memory that update a complete CRL, or that the certificate of a need names.
+    private func deltas(of entry: StoredEvidence?, for need: EvidenceNeed) -> [StoredEvidence] {
+        guard need.method == .crl, let issuer = need.issuer.map(StoredEvidence.Key.Issuer.init) else { return [] }
+        let own: [String] = if case .list(let list)? = entry?.content { list.facts.deltaLocations } else { [] }
+        let locations = own + need.certificate.facts.extensions.deltaLocations
+        return locations.prefix(EvidenceNeed.maximumLocations).compactMap { location in
+            store.entry(for: .delta(issuer, location: location))
+        }
     }
 
     /// The number of changes by which remembered verdicts become outdated.

@@ -119,7 +119,7 @@ final class EvidenceSearch: EvidenceCancellation {
         for timer in end.timers { timer.cancel() }
         var evidence = end.evidence
         for need in end.unanswered {
-            if let result = gatherer.endedResult(for: need) { evidence.add(result) }
+            if let result = gatherer.revokingResult(for: need) { evidence.add(result) }
         }
         for attempt in end.attempts { gatherer.leave(attempt, continues: true) }
         takeCompletion()?(evidence)

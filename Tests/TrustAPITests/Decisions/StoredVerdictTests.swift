@@ -42,6 +42,15 @@ import TrustTestSupport
             return GatheredEvidence.Result(need, evidence: evidence, origin: .cache(age: 30))
         }
 
+        func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+            guard need.method == .ocsp, let response = response.withLock({ $0 }) else { return nil }
+            return GatheredEvidence.Result(
+                need,
+                evidence: RevocationEvidence(responses: [response]),
+                origin: .cache(age: 30)
+            )
+        }
+
         /// Counts a round that lacks evidence, which is then not fetched.
         func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Outcome> {
             if !round.needs.isEmpty { waits.add(1, ordering: .relaxed) }

@@ -71,9 +71,9 @@ import TrustTestSupport
 
     @Test func `is looked up only if request and policy give no answer`() throws {
         var network = try network()
-        let store = FakeStore([.ocsp: try network.response(.revoked(at: .reference.adding(days: -1)))])
-        network.stored = store
         let good = try network.response()
+        let store = FakeStore([.ocsp: good])
+        network.stored = store
         network.evidence = good
         #expect(try network.answer().verdict.outcome == .trusted)
         network.evidence = RevocationEvidence()
@@ -85,7 +85,8 @@ import TrustTestSupport
         #expect(store.count == 0)
     }
 
-    @Test func `is not seen by policies that may not fetch, even if another policy found it`() throws {
+    @Test func `is not seen by policies that may not fetch, even if another policy found it, unless it revokes`() throws
+    {
         var network = try network()
         let store = FakeStore([.ocsp: try network.response()])
         network.stored = store
