@@ -131,7 +131,7 @@ extension RevocationChecker {
         var accepted: [CandidatePath] = []
         var problem: String?
         for path in paths {
-            let own = requirements.ofCRLSigner(under: anchor)
+            let own = requirements.ofCRLSigner(path.leaf, under: anchor)
             guard let signatures = resources.signatures(of: path) else { continue }
             let evaluation = PathEvaluation(
                 PathContext(
@@ -159,7 +159,10 @@ extension RevocationChecker {
 
 extension PathRequirements {
     /// Returns the requirements for a CRL signer's path: the policy's requirements without those about servers.
-    fileprivate func ofCRLSigner(under anchor: AnchorSet) -> PathRequirements {
+    ///
+    /// With the scope `leaf`, CA certificates need no answer, so a CA that signs CRLs with a renewed key needs none either.
+    /// A CRL signer that is not a CA needs one.
+    fileprivate func ofCRLSigner(_ signer: Certificate, under anchor: AnchorSet) -> PathRequirements {
         // Apart from host validation, the other profiles are not stricter than `basicX509` for CRL signers.
         var own = PathRequirements(
             profile: profile == .rfc5280 ? .rfc5280 : .basicX509,
@@ -172,6 +175,7 @@ extension PathRequirements {
         own.keyUsage = .cRLSign
         own.severities = severities
         own.revocation = revocation
+        if revocation?.scope == .leaf, signer.facts.isAuthority { own.revocation?.requirePositiveResponse = false }
         return own
     }
 }

@@ -93,6 +93,19 @@ import TrustTestSupport
         #expect(try given.reasons() == Self.good + ["notice notice.revocation 1"])
     }
 
+    @Test(arguments: RevocationRequirements.Scope.allCases)
+    func `needs no answer about a CA that signs with a renewed key if only leaves need answers`(
+        scope: RevocationRequirements.Scope
+    ) throws {
+        var given = try signed(by: root.issueAuthority("Issuing"))
+        given.requirements = RevocationRequirements(scope: scope, requirePositiveResponse: true)
+        let unanswered = try given.reasons().filter { $0.hasPrefix("error") }
+        #expect(unanswered.isEmpty == (scope == .leaf))
+        // A revocation of the signer is used nevertheless.
+        given.add(try root.revocationList(revoking: [try #require(given.others.first)]))
+        #expect(try given.reasons().contains("error revocation.responseInvalid 0"))
+    }
+
     @Test func `is not used if the signer's path leads to another anchor`() throws {
         let other = try TestAuthority.root("Other Root")
         var given = try signed(by: signer(under: other))
