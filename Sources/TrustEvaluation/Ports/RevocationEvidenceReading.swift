@@ -22,14 +22,29 @@ package struct EvidenceLimits: Sendable, Hashable {
     /// The maximum DER length of one CRL or response, in bytes, which also limits the entries of a CRL.
     package var bytesEach: Int
 
+    /// The maximum DER length of a CRL, in bytes; nil for ``bytesEach``.
+    package var listBytes: Int?
+    /// Whether CRLs are digested when they are read, so that evaluations do not pay for digesting them.
+    ///
+    /// Useful for CRLs of the operator, which many evaluations share.
+    package var digestsLists = false
+
     /// Creates the limits for requests: 64 CRLs and 64 OCSP responses of at most 1 MiB, the default limit of a body.
     package init(count: Int = 64, bytesEach: Int = 1 << 20) {
         self.count = count
         self.bytesEach = bytesEach
     }
 
-    /// The limits for evidence in policies; the longest public CRLs have several megabytes.
+    /// The limits for evidence in policies, except those for CRLs in files; the longest public CRLs have 100 MB.
     package static let policies = EvidenceLimits(count: 256, bytesEach: 4 << 20)
+
+    /// Returns the limits for evidence in policies with CRLs of up to a number of bytes.
+    package static func policies(listBytes: Int) -> EvidenceLimits {
+        var limits = EvidenceLimits.policies
+        limits.listBytes = listBytes
+        limits.digestsLists = true
+        return limits
+    }
 }
 
 /// An error in revocation evidence, with the position of the CRL, the byte offset and the reason.

@@ -22,7 +22,8 @@ struct SignatureChecks {
     /// The evidence from memory and from the network.
     ///
     /// A CRL is digested when it is fetched, and its signature is checked with the issuer's key. Evaluations that use this
-    /// result do not pay for digesting it, so that they can use the longest CRLs.
+    /// result do not pay for digesting it, so that they can use the longest CRLs. The same applies to CRLs of policies, which
+    /// are digested when they are read.
     var gathered = GatheredEvidence()
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
@@ -53,8 +54,9 @@ struct SignatureChecks {
 
     /// Whether a CRL is signed with a certificate's key; nil if the budget is exhausted or the library failed.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
-        let isDigested =
-            gathered.origin(of: ObjectIdentifier(list)) != nil && list.verifiedKeys?.contains(keyOf: issuer) ?? false
+        let record = list.verifiedKeys
+        let isVerified = gathered.origin(of: ObjectIdentifier(list)) != nil && record?.contains(keyOf: issuer) ?? false
+        let isDigested = isVerified || record?.isDigested ?? false
         let cost = isDigested ? 0 : SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
         let algorithm = list.facts.signatureAlgorithm.algorithm
         return check(.evidence(ObjectIdentifier(list)), algorithm, digesting: cost, by: issuer) {

@@ -66,13 +66,10 @@ import X509Parsing
 
     /// Returns whether the key signed some bytes; computes their digest.
     func hasSigned(
-        _ bytes: ArraySlice<UInt8>,
+        _ digest: [UInt8],
         signature: ArraySlice<UInt8>,
         by scheme: SignatureScheme
     ) throws(LibraryFailure) -> Bool {
-        guard let digest = unsafe bytes.withUnsafeBufferPointer({ unsafe scheme.digest?.digest(of: $0) }) else {
-            throw LibraryFailure("OpenSSL could not compute a digest")
-        }
         guard let check = check(by: scheme) else { throw LibraryFailure("OpenSSL could not prepare a signature check") }
         return try check.isSigned(digest, signature: signature)
     }

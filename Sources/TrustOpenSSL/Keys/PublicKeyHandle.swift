@@ -50,12 +50,21 @@ final class PublicKeyHandle: Sendable {
     var isUnusable: Bool { state.withLock { if case .unusable = $0 { true } else { false } } }
 
     /// Returns whether the key signed a part of DER; false if the key or the algorithm is unusable.
-    func hasSigned(_ part: SignedPart, of der: [UInt8]) throws(LibraryFailure) -> Bool {
+    ///
+    /// `digest` is that of the signed bytes by ``SignatureScheme/digest(of:in:)``; if it is nil, the bytes are digested.
+    func hasSigned(
+        _ part: SignedPart,
+        of der: [UInt8],
+        digest: [UInt8]? = nil
+    ) throws(LibraryFailure) -> Bool {
         guard let key = try decoded() else { return false }
         guard let scheme = SignatureScheme(der[part.algorithm], for: kind) else {
             return try key.hasSigned(part, of: der)
         }
-        return try key.hasSigned(der[part.content], signature: der[part.signature], by: scheme)
+        guard let digest = digest ?? scheme.digest(of: der[part.content]) else {
+            throw LibraryFailure("OpenSSL could not compute a digest")
+        }
+        return try key.hasSigned(digest, signature: der[part.signature], by: scheme)
     }
 }
 

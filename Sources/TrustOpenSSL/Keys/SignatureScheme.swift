@@ -36,6 +36,20 @@ enum SignatureScheme: Hashable {
         ($0, [0x30, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, $1])
     }
 
+    /// Returns the digest of signed bytes by the algorithm of their signature, for a key of any type.
+    ///
+    /// - Returns: Nil for an algorithm without a scheme, or if memory is exhausted.
+    static func digest(of part: SignedPart, in der: [UInt8]) -> [UInt8]? {
+        let identifier = der[part.algorithm]
+        let scheme = SignatureScheme(identifier, for: .rsa) ?? SignatureScheme(identifier, for: .ellipticCurve(nil))
+        return scheme?.digest(of: der[part.content])
+    }
+
+    /// Returns the digest of signed bytes; nil only if memory is exhausted.
+    func digest(of bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        unsafe bytes.withUnsafeBufferPointer { unsafe digest?.digest(of: $0) }
+    }
+
     /// The algorithm of the signed digest; nil only if memory is exhausted.
     var digest: MessageDigest? {
         switch self {

@@ -72,14 +72,16 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         position: Int,
         _ limits: EvidenceLimits
     ) throws(EvidenceReadingError) -> CertificateRevocationList {
-        try Self.checkSize(of: der, "CRL", limits)
+        try Self.checkSize(of: der, "CRL", atMost: limits.listBytes ?? limits.bytesEach)
         do throws(DERError) {
             let (facts, signed) = try RevocationListParser.parse(der)
             return CertificateRevocationList(
                 der: der,
                 facts: facts,
                 signedPart: signed,
-                verifiedKeys: VerifiedKeys()
+                verifiedKeys: VerifiedKeys(
+                    digest: limits.digestsLists ? SignatureScheme.digest(of: signed, in: der) : nil
+                )
             )
         } catch {
             throw EvidenceReadingError(
@@ -100,7 +102,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         guard bytes.first == DERTag.sequence else {
             throw EvidenceReadingError(.noEvidence, reason: "the input is not DER")
         }
-        try Self.checkSize(of: bytes, "OCSP response", limits)
+        try Self.checkSize(of: bytes, "OCSP response", atMost: limits.bytesEach)
         do throws(DERError) {
             let parsed = try OCSPResponseParser.parse(bytes)
             return OCSPResponse(
@@ -138,12 +140,12 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     private static func checkSize(
         of der: [UInt8],
         _ what: String,
-        _ limits: EvidenceLimits
+        atMost maximum: Int
     ) throws(EvidenceReadingError) {
-        guard der.count > limits.bytesEach else { return }
+        guard der.count > maximum else { return }
         throw EvidenceReadingError(
             .pieceTooLarge,
-            reason: "the \(what) has \(der.count) bytes, more than \(limits.bytesEach)"
+            reason: "the \(what) has \(der.count) bytes, more than \(maximum)"
         )
     }
 }

@@ -29,7 +29,7 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
         guard let handle = signer.openSSL else { return false }
         if let verified, verified.contains(keyOf: signer) { return true }
         defer { OpenSSLError.clear() }
-        let isSigned = try handle.key.hasSigned(part, of: der)
+        let isSigned = try handle.key.hasSigned(part, of: der, digest: (verified as? VerifiedKeys)?.digest)
         if isSigned { verified?.insert(keyOf: signer) }
         return isSigned
     }

@@ -9,7 +9,15 @@ final class VerifiedKeys: SignatureRecord {
     /// The maximum number of recorded keys; a signature usually has one.
     private static let maximumKeys = 4
 
+    /// The digest of the signed bytes by the algorithm of the signature; nil if it was not computed.
+    let digest: [UInt8]?
     private let keys = Mutex<[Fingerprint]>([])
+
+    init(digest: [UInt8]? = nil) {
+        self.digest = digest
+    }
+
+    var isDigested: Bool { digest != nil }
 
     func contains(keyOf signer: Certificate) -> Bool {
         guard let key = Self.key(of: signer) else { return false }

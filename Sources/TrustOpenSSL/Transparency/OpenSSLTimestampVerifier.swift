@@ -24,7 +24,10 @@ package struct OpenSSLTimestampVerifier: TimestampVerifying, TransparencyKeyRead
         else { return false }
         defer { OpenSSLError.clear() }
         guard let decoded = try handle.key.decoded() else { return false }
-        return try decoded.hasSigned(content[...], signature: timestamp.signature[...], by: .sha256)
+        guard let digest = SignatureScheme.sha256.digest(of: content[...]) else {
+            throw LibraryFailure("OpenSSL could not compute a digest")
+        }
+        return try decoded.hasSigned(digest, signature: timestamp.signature[...], by: .sha256)
     }
 
     /// Parses a key; nil unless it is a sound key on P-256 or an RSA key of at least 2048 bits.

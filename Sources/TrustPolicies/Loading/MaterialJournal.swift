@@ -6,9 +6,9 @@ enum MaterialEntry: Sendable, Equatable {
     case kind(path: String, LocalFiles.Kind)
     /// The files of a directory with certain extensions, in the order of their names.
     case directory(path: String, extensions: [String], paths: [String])
-    /// The digest of a file's bytes.
-    case file(path: String, Fingerprint)
-    case unreadable(path: String, reason: String)
+    /// The digest of a file's bytes, and the maximum number of bytes.
+    case file(path: String, Fingerprint, maximum: Int)
+    case unreadable(path: String, reason: String, maximum: Int)
     /// The latest passed and the earliest pending of the instants that were compared with the time of reading.
     case time(passed: Instant?, pending: Instant?)
 }
@@ -57,13 +57,16 @@ package final class MaterialJournal {
         return paths
     }
 
-    func bytes(of path: String) throws(LocalFiles.Failure) -> [UInt8] {
+    func bytes(
+        of path: String,
+        maximum: Int = MaterialFiles.maximumBytes
+    ) throws(LocalFiles.Failure) -> [UInt8] {
         do {
-            let bytes = try LocalFiles.bytes(of: path, maximum: MaterialFiles.maximumBytes)
-            found.append(.file(path: path, digest(bytes)))
+            let bytes = try LocalFiles.bytes(of: path, maximum: maximum)
+            found.append(.file(path: path, digest(bytes), maximum: maximum))
             return bytes
         } catch {
-            found.append(.unreadable(path: path, reason: error.reason))
+            found.append(.unreadable(path: path, reason: error.reason, maximum: maximum))
             throw error
         }
     }
@@ -75,7 +78,12 @@ package final class MaterialJournal {
 final class MaterialComparison {
     private let digest: ([UInt8]) -> Fingerprint
     private let now: Instant
-    private var known: [String: MaterialEntry] = [:]
+    private var known: [File: MaterialEntry] = [:]
+
+    private struct File: Hashable {
+        let path: String
+        let maximum: Int
+    }
 
     init(digest: @escaping ([UInt8]) -> Fingerprint, now: Instant) {
         self.digest = digest
@@ -91,17 +99,19 @@ final class MaterialComparison {
         case .kind(let path, let kind): (try? LocalFiles.kind(of: path)) == kind
         case .directory(let path, let extensions, let paths):
             (try? MaterialFiles.paths(in: path, extensions: extensions)) == paths
-        case .file(let path, _), .unreadable(let path, _): entry == present(path)
+        case .file(let path, _, let maximum), .unreadable(let path, _, let maximum):
+            entry == present(path, maximum: maximum)
         case .time(let passed, let pending): (passed.map { $0 < now } ?? true) && (pending.map { $0 >= now } ?? true)
         }
     }
 
-    private func present(_ path: String) -> MaterialEntry {
-        if let known = known[path] { return known }
+    private func present(_ path: String, maximum: Int) -> MaterialEntry {
+        let file = File(path: path, maximum: maximum)
+        if let known = known[file] { return known }
         let journal = MaterialJournal(digest: digest, now: now)
-        _ = try? journal.bytes(of: path)
-        let entry = journal.entries.first ?? .unreadable(path: path, reason: "")
-        known[path] = entry
+        _ = try? journal.bytes(of: path, maximum: maximum)
+        let entry = journal.entries.first ?? .unreadable(path: path, reason: "", maximum: maximum)
+        known[file] = entry
         return entry
     }
 }

@@ -11,6 +11,8 @@ package struct DocumentPorts: Sendable {
     package var scripts: (any TrustScriptCompiling)?
     /// Whether the configuration allows the daemon to fetch evidence; if not, a policy that asks for it is an error.
     package var networkEnabled = false
+    /// The maximum length of a CRL in the files of policies, in bytes.
+    package var crlBytes = 64 << 20
     /// Reads the keys of logs; nil if log lists are not supported.
     package var logKeys: (any TransparencyKeyReading)?
     /// Converts U-labels in host rules and exceptions.

@@ -24,18 +24,26 @@ final class EvidenceReader {
         self.reader = reader
         self.limits = limits
         let bounds = CertificateLimits(count: limits.count, bytesEach: limits.bytesEach)
+        let longest = limits.listBytes ?? limits.bytesEach
+        let memory = ListMemory(maximum: 4 * longest)
         let lists = MaterialReader<CertificateRevocationList>.Kind(
             plural: "CRLs",
             isOfCertificates: false,
             extensions: MaterialFiles.crlExtensions,
-            parse: { bytes, limits in Self.lists(in: bytes, EvidenceLimits(limits), reader) },
+            // PEM text is longer than DER by a third and the line ends.
+            maximumFileBytes: MaterialFiles.maximumBytes + longest / 2 * 3,
+            parse: { bytes, own in
+                var limits = limits
+                limits.count = own.count
+                return memory.admit(Self.lists(in: bytes, limits, reader))
+            },
             digests: { digest($0.der).map { [$0] } ?? [] }
         )
         let responses = MaterialReader<OCSPResponse>.Kind(
             plural: "OCSP responses",
             isOfCertificates: false,
             extensions: MaterialFiles.ocspExtensions,
-            parse: { bytes, limits in Self.response(in: bytes, EvidenceLimits(limits), reader) },
+            parse: { bytes, own in Self.response(in: bytes, EvidenceLimits(own), reader) },
             digests: { digest($0.der).map { [$0] } ?? [] }
         )
         func allowance() -> MaterialAllowance? { boundsAllLists ? MaterialAllowance(limits.count) : nil }
@@ -117,6 +125,27 @@ final class EvidenceReader {
         } catch {
             return ([], [PartFailure(error)])
         }
+    }
+}
+
+/// The length of all CRLs of a document, which is bounded because each CRL stays in memory.
+private final class ListMemory {
+    private let maximum: Int
+    private var bytes = 0
+
+    init(maximum: Int) {
+        self.maximum = maximum
+    }
+
+    /// Returns CRLs that were read, or a failure if all CRLs together are too long.
+    func admit(
+        _ read: (lists: [CertificateRevocationList], failures: [PartFailure])
+    ) -> ([CertificateRevocationList], [PartFailure]) {
+        bytes += read.lists.reduce(0) { $0 + $1.der.count }
+        guard bytes > maximum else { return read }
+        let reason =
+            "all CRLs together have more than \(maximum) bytes, which is four times `evidence.crlBytes` of the configuration"
+        return ([], [PartFailure(EvidenceReadingError(.tooManyPieces, reason: reason))])
     }
 }
 

@@ -44,6 +44,8 @@ final class MaterialReader<Material> {
         /// Whether failures have a ``CertificateReadingError/Code``: true for certificates and pins.
         let isOfCertificates: Bool
         let extensions: [String]
+        /// The maximum size of a file, in bytes.
+        var maximumFileBytes = MaterialFiles.maximumBytes
         /// Returns the readable parts, and a failure for each unreadable part; one failure if there are no parts.
         let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
         /// Returns the digests of a material for the revision; empty if the policy has no revision.
@@ -216,7 +218,7 @@ final class MaterialReader<Material> {
     ) throws -> [Material] {
         let bytes: [UInt8]
         do {
-            bytes = try journal.bytes(of: path)
+            bytes = try journal.bytes(of: path, maximum: kind.maximumFileBytes)
         } catch {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
         }

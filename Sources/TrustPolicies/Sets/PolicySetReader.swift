@@ -81,7 +81,7 @@ package struct PolicySetReader: Sendable {
         let evidence = EvidenceReader(
             reader: ports.evidence,
             source: materialSource,
-            limits: .policies,
+            limits: .policies(listBytes: ports.crlBytes),
             digest: ports.sha256
         )
         let valueFiles = ValueFileReader(source: materialSource, digest: ports.sha256)

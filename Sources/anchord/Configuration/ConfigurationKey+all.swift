@@ -274,7 +274,7 @@ extension ConfigurationKey {
         "evidence.crlBytes",
         \.evidence.crlBytes,
         .integer(1024...(120 << 20), "bytes"),
-        help: "Maximum size of a fetched CRL."
+        help: "Maximum size of a CRL that is fetched or in a file of a policy."
     )
     static let issuerBytes = ConfigurationKey(
         "evidence.issuerBytes",

@@ -18,11 +18,13 @@ struct EvaluationComponents: Sendable {
     ///   - scripts: The limits of scripts; nil if they are disabled. Commands run the scripts of the policies that they
     ///     are given.
     ///   - networkEnabled: Whether policies may ask for the network. Commands read such policies, but fetch nothing.
+    ///   - crlBytes: The maximum length of a CRL in the files of policies, in bytes.
     /// - Throws: ``CommandFailure`` if the public suffix list is missing, which the evaluation of wildcards requires.
     init(
         caches: EvaluationCaches = EvaluationCaches(certificates: 0, signatures: 0),
         scripts: ScriptLimits? = ScriptLimits(),
-        networkEnabled: Bool = true
+        networkEnabled: Bool = true,
+        crlBytes: Int = Configuration.Evidence().crlBytes
     ) throws(CommandFailure) {
         self.caches = caches
         requestCertificates = OpenSSLCertificateReader(cache: caches.certificates)
@@ -43,6 +45,7 @@ struct EvaluationComponents: Sendable {
         documents.logKeys = OpenSSLTimestampVerifier()
         documents.scripts = scripts.map { LuaRuntime(limits: $0) }
         documents.networkEnabled = networkEnabled
+        documents.crlBytes = crlBytes
         self.documents = documents
     }
 
@@ -53,7 +56,8 @@ struct EvaluationComponents: Sendable {
         try self.init(
             caches: EvaluationCaches(configuration.caches),
             scripts: configuration.scripts.enabled ? ScriptLimits(configuration.scripts) : nil,
-            networkEnabled: configuration.network.enabled
+            networkEnabled: configuration.network.enabled,
+            crlBytes: configuration.evidence.crlBytes
         )
     }
 

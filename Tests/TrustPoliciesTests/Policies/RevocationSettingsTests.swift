@@ -1,3 +1,4 @@
+import StructuredDocuments
 import Testing
 import TrustEvaluation
 import TrustModel
@@ -107,6 +108,31 @@ import TrustTestSupport
             try directory.write(file, FakeCertificate.der(name))
             #expect(try policySet(document, in: directory.path).revision != before, "\(file)")
         }
+    }
+
+    @Test func `rejects CRLs that are together longer than four times the longest one`() throws {
+        let directory = try TemporaryDirectory()
+        var ports = fakePorts
+        ports.crlBytes = 100
+        let reader = PolicySetReader(ports: ports, systemAnchors: systemAnchors)
+        func issues(_ count: Int) -> [String] {
+            let names = (0..<count).map { String(repeating: "\($0)", count: 96) }
+            do {
+                try directory.write("all.crl", names.map { FakeCertificate.pem($0) }.joined())
+                let document = "policies: {p: {evaluator: revocation, revocation: {crls: [all.crl]}}}"
+                _ = try reader.policySet(named: "test", source: Array(document.utf8), directory: directory.path)
+                return []
+            } catch {
+                return (error as? DocumentError)?.issues.map(\.detail) ?? ["\(error)"]
+            }
+        }
+        #expect(issues(4) == [])
+        #expect(
+            issues(5) == [
+                "\(directory.path)/all.crl: all CRLs together have more than 400 bytes, which is four times "
+                    + "`evidence.crlBytes` of the configuration"
+            ]
+        )
     }
 
     @Test func `rejects unreadable evidence and unsuccessful OCSP responses`() throws {
