@@ -21,7 +21,7 @@ package struct EvidenceExaminer: EvidenceExamining {
     ) -> EvidenceExamination {
         let certificate = need.certificate
         guard let answer = response.answer else {
-            return .unusable(response.status == .tryLater ? .tryLater : .refused)
+            return .unusable(EvidenceExamination.Defect(response.status))
         }
         var signatures = SignatureChecks(ports: ports, budget: WorkBudget())
         let processing = OCSPProcessing(
@@ -92,5 +92,20 @@ package struct EvidenceExaminer: EvidenceExamining {
         let codes = defects.map(\.code)
         if codes.contains(.revocationUnknown) { return .unknown }
         return codes.contains(.revocationStale) ? .stale : .invalid
+    }
+}
+
+extension EvidenceExamination.Defect {
+    /// Creates the defect of a response that has only an error status (RFC 6960 section 4.2.1).
+    fileprivate init(_ status: OCSPResponse.Status) {
+        switch status {
+        case .malformedRequest: self = .malformedRequest
+        case .internalError: self = .internalError
+        case .tryLater: self = .tryLater
+        case .sigRequired: self = .sigRequired
+        case .unauthorized: self = .unauthorized
+        // A successful response without an answer cannot be parsed.
+        case .successful, .other: self = .refused
+        }
     }
 }

@@ -71,13 +71,16 @@ package struct EvidenceNeed: Sendable {
     private static func usable(_ locations: [String]) -> [String] {
         var usable: [String] = []
         for location in locations.prefix(8 * maximumLocations) where usable.count < maximumLocations {
-            let bytes = location.utf8
-            guard bytes.count <= maximumLength, bytes.allSatisfy({ (0x21...0x7E).contains($0) }),
-                location.prefix(7).lowercased() == "http://", bytes.count > 7, !usable.contains(location)
-            else { continue }
-            usable.append(location)
+            if isUsable(location), !usable.contains(location) { usable.append(location) }
         }
         return usable
+    }
+
+    /// Whether a location may be asked, regardless of the number of locations.
+    static func isUsable(_ location: String) -> Bool {
+        let bytes = location.utf8
+        return bytes.count <= maximumLength && bytes.allSatisfy { (0x21...0x7E).contains($0) }
+            && location.prefix(7).lowercased() == "http://" && bytes.count > 7
     }
 }
 

@@ -34,6 +34,11 @@ package enum FetchFailureCode: String, Sendable, CaseIterable {
     case stale
     case unknown
     case tryLater
+    case malformedRequest
+    case internalError
+    case sigRequired
+    case unauthorized
+    /// The responder reports an error that RFC 6960 does not define.
     case refused
     /// The evidence is older than stored evidence that has ended.
     case older
@@ -61,6 +66,10 @@ extension FetchFailureCode {
         case .stale: self = .stale
         case .unknown: self = .unknown
         case .tryLater: self = .tryLater
+        case .malformedRequest: self = .malformedRequest
+        case .internalError: self = .internalError
+        case .sigRequired: self = .sigRequired
+        case .unauthorized: self = .unauthorized
         case .refused: self = .refused
         }
     }

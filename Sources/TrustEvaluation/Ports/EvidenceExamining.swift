@@ -50,7 +50,15 @@ package enum EvidenceExamination: Sendable, Hashable {
         case unknown
         /// The responder reports the status `tryLater`.
         case tryLater
-        /// The responder reports another error.
+        /// The responder reports the status `malformedRequest`.
+        case malformedRequest
+        /// The responder reports the status `internalError`.
+        case internalError
+        /// The responder reports the status `sigRequired`.
+        case sigRequired
+        /// The responder reports the status `unauthorized`.
+        case unauthorized
+        /// The responder reports a status that RFC 6960 does not define.
         case refused
     }
 }

@@ -30,7 +30,10 @@ struct OCSPSignerSearch {
                     + "certificate"
             )
         }
-        var reason = "is not signed by the responder that it names"
+        var reason =
+            candidates == [issuer]
+            ? "is not signed with the key of \(issuer.facts.displayName) that signed the evaluated certificate"
+            : "is not signed by the responder that it names"
         for candidate in candidates where signatures.isSigned(response, by: candidate) == true {
             if candidate.facts.publicKeyFingerprint == issuer.facts.publicKeyFingerprint { return issuer }
             guard let problem = problem(with: candidate, &signatures) else { return candidate }
@@ -55,7 +58,7 @@ struct OCSPSignerSearch {
         let facts = responder.facts
         let extensions = facts.extensions
         guard facts.issuer == issuer.facts.subject, signatures.isSigned(responder, by: issuer) == true else {
-            return "whose certificate was not issued by \(issuer.facts.displayName)"
+            return foreignKey(of: facts)
         }
         guard extensions.extendedKeyUsage?.contains(.ocspSigning) == true else {
             return "whose certificate does not have the extended key usage OCSPSigning"
@@ -76,6 +79,22 @@ struct OCSPSignerSearch {
         return unknown.map {
             "whose certificate has the unsupported critical extension \($0.type)"
         }
+    }
+
+    /// Returns a relative clause about a signer that the issuer's key did not certify: another CA, or another key of the CA.
+    private func foreignKey(of signer: CertificateFacts) -> String {
+        let name = issuer.facts.displayName
+        guard signer.issuer == issuer.facts.subject || signer.subject == issuer.facts.subject else {
+            return "whose certificate was not issued by \(name)"
+        }
+        if signer.subject == issuer.facts.subject {
+            return "but with another key than the evaluated certificate"
+        }
+        let wanted = signer.extensions.authorityKeyIdentifier?.keyIdentifier
+        let offered = issuer.facts.extensions.subjectKeyIdentifier
+        return wanted != nil && offered != nil && wanted != offered
+            ? "whose certificate was issued by \(name) with another key than the evaluated certificate"
+            : "whose certificate is not signed with the key of \(name) that signed the evaluated certificate"
     }
 
     private static let understood: Set<OID> = [

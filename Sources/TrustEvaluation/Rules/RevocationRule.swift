@@ -168,26 +168,20 @@ struct RevocationRule: Rule {
         _ report: RevocationReport,
         _ context: PathContext
     ) -> [Finding] {
+        let missing = context.missingAnswer(entry)
         let isDemanded = entry.isAsked && report.requirements?.requirePositiveResponse == true
-        let severity: Severity = isDemanded ? .error : .warning
+        let isDenied = entry.isAsked && report.requirements?.denies(missing.certificate) == true
+        let severity: Severity = isDemanded || isDenied ? .error : .warning
         let defects = defects(of: entry, report, as: severity)
-        guard defects.isEmpty || !entry.failures.isEmpty else { return defects }
+        guard defects.isEmpty || isDenied || !entry.failures.isEmpty else { return defects }
         let methods = (report.requirements?.methods ?? []).map(\.rawValue).sorted()
-        let name = context.name(at: entry.depth)
-        let kinds = methods.map { $0.uppercased() }.joined(separator: " or ")
-        let attempts = entry.failures.count
-        let message =
-            attempts == 0
-            ? "There is no \(kinds) evidence of the revocation status of \(name)."
-            : "No \(kinds) evidence of the revocation status of \(name) could be fetched: "
-                + (attempts == 1 ? "the attempt failed." : "\(attempts) attempts failed.")
         return defects + [
             Finding(
                 .revocationUnavailable,
                 severity: severity,
                 depth: entry.depth,
-                message: message,
-                facts: [Fact("methods", methods), serialNumber(entry, context)] + entry.failures.facts
+                message: missing.message,
+                facts: [Fact("methods", methods), serialNumber(entry, context)] + entry.failures.facts + missing.facts
             )
         ]
     }

@@ -15,7 +15,8 @@ extension PathContext {
         case .chainIssuerNotFound: return depth > 0 ? .unknownRoot : nil
         case .timeExpired: return isAnchor(depth) ? .expiredAnchor : depth > 0 ? .expiredIntermediate : nil
         case .revocationRevoked: return depth > 0 ? .revokedIntermediate : nil
-        case .revocationUnavailable: return missingEvidence
+        case .revocationUnavailable: return missingAnswer(of: finding, at: depth)
+        case .extensionInvalid: return finding.facts.contains { $0.name == "byte" } ? nil : .misplacedNoRevAvail
         default: return nil
         }
     }
@@ -30,12 +31,9 @@ extension PathContext {
         }
     }
 
-    /// The remedy for missing evidence if the policy accepts only CRLs or only OCSP; otherwise nil.
-    private var missingEvidence: SpecialRemedy? {
-        switch revocation.requirements?.methods {
-        case [.crl]: .missingCRL
-        case [.ocsp]: .missingOCSPResponse
-        default: nil
-        }
+    /// Returns the remedy for a certificate without evidence; nil for evidence that gives no answer.
+    private func missingAnswer(of finding: Finding, at depth: Int) -> SpecialRemedy? {
+        guard finding.facts.contains(where: { $0.name == "methods" }) else { return nil }
+        return revocation.entries.first { $0.depth == depth }.flatMap { missingAnswer($0).remedy }
     }
 }

@@ -20,8 +20,7 @@ extension ReasonCode {
         "No OCSP response or CRL gives the revocation status of a certificate.",
         remedy:
             "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's "
-            + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy. If the CA publishes neither, "
-            + "turn off `requirePositiveResponse` in the policy.",
+            + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy.",
         reference: "RFC 5280 §6.3.3",
         reportMode: .waived
     )

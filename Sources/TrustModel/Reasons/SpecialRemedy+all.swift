@@ -3,8 +3,9 @@ extension SpecialRemedy {
     package static let all = [
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
-        revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin,
-        fingerprintAsKeyPin, keyDigestAsCertificatePin, missingHost,
+        revokedIntermediate, deniedNoRevAvail, forbiddenLocation, failedFetch, unaskedLocation, unfetchedEvidence,
+        otherMethodCRL, otherMethodOCSP, offlineAuthority, missingCRL, missingOCSPResponse, nothingPublished,
+        endEntityCertificatePin, endEntityKeyPin, fingerprintAsKeyPin, keyDigestAsCertificatePin, missingHost,
         loweredHostCheck, failedScript, manyNamesakes, muchEvidence, serverCertificateOfClient,
         misplacedNoRevAvail,
     ]
@@ -131,22 +132,6 @@ extension SpecialRemedy {
         "Have the end-entity certificate reissued by another intermediate. Install the new certificate and that "
             + "intermediate on the server (or client) that sent this chain. A new certificate from the revoked "
             + "intermediate does not help."
-    )
-
-    /// The remedy for missing revocation evidence if the policy uses CRLs only.
-    package static let missingCRL = SpecialRemedy(
-        .revocationUnavailable,
-        "if the policy uses CRLs only",
-        "Get the issuer's current CRL, and give it in the request's `crls`, or in the policy. If the CA publishes no "
-            + "CRL, turn off `requirePositiveResponse` in the policy."
-    )
-
-    /// The remedy for missing revocation evidence if the policy uses OCSP only.
-    package static let missingOCSPResponse = SpecialRemedy(
-        .revocationUnavailable,
-        "if the policy uses OCSP only",
-        "Get an OCSP response for the certificate, such as the one that the server staples, and give it in the "
-            + "request's `ocsp`. If the CA has no OCSP responder, turn off `requirePositiveResponse` in the policy."
     )
 
     /// The remedy for a certificate pin mismatch if pinning certificate 0 would make the chain trusted.

@@ -152,7 +152,7 @@ import TrustTestSupport
     }
 
     @Test func `that send signed answers of no use leave the status unknown`() throws {
-        let names = ["stale", "early", "serial", "signer", "purpose", "later", "refused"]
+        let names = ["stale", "early", "serial", "signer", "purpose", "later"]
         let leaves = try leaves(names + ["other"])
         let leaf = { (name: String) in try #require(leaves[name]) }
         let stranger = try scene.root.issueLeaf("Not a Responder", edit: EvidenceScene.makeValid)
@@ -189,16 +189,26 @@ import TrustTestSupport
                 errors: [missing],
                 attempt: "tryLater"
             ),
-            Row(
-                name: "refused",
-                behavior: .respond(try status(.unauthorized)),
-                errors: [missing],
-                attempt: "refused"
-            ),
         ]
         server.serve(Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.behavior) }))
         let daemon = try scene.daemon()
         try check(rows.map { ($0, try leaf($0.name)) }, of: daemon)
+        scene.end(daemon)
+    }
+
+    @Test func `that report an error leave the status unknown, with the name of the error`() throws {
+        let names = ["malformedRequest", "internalError", "tryLater", "sigRequired", "unauthorized", "refused"]
+        let numbers: [UInt8] = [1, 2, 3, 5, 6, 4]
+        let rows = try zip(names, numbers).map { name, number in
+            let behavior = HostileServer.Behavior.respond([0x30, 0x03, 0x0A, 0x01, number])
+            return (
+                Row(name: name, behavior: behavior, errors: [missing], attempt: name),
+                try scene.leaf(ocsp: [url(name)])
+            )
+        }
+        server.serve(Dictionary(uniqueKeysWithValues: rows.map { ($0.0.name, $0.0.behavior) }))
+        let daemon = try scene.daemon()
+        try check(rows, of: daemon)
         scene.end(daemon)
     }
 

@@ -36,7 +36,11 @@ enum UntriedRemedies {
         "notice.revocation": "There is nothing to do.",
         "notice.certificatePolicies": "There is nothing to do.",
         "notice.shortLived": "There is nothing to do.",
+        "notice.noRevocationAvailable": "There is nothing to do.",
         "chain.issuerNotSent": "The chains of these tests come without a network.",
         "notice.ct": "There is nothing to do.",
     ]
+
+    /// The special remedies for what the network did; other tests fetch.
+    static let special: [SpecialRemedy] = [.forbiddenLocation, .failedFetch, .unaskedLocation]
 }

@@ -75,8 +75,8 @@ import TrustTestSupport
         )
         #expect(
             verdict.reasons.first?.message
-                == "No CRL or OCSP evidence of the revocation status of CN=api.example.com could be fetched: 2 attempts "
-                + "failed."
+                == "No CRL or OCSP evidence of the revocation status of CN=api.example.com could be fetched: "
+                + "\(NetworkCase.ocsp) (timedOut), \(NetworkCase.crl) (badStatus)."
         )
     }
 

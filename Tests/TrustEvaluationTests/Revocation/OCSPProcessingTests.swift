@@ -70,16 +70,6 @@ import TrustTestSupport
         #expect(try revocation.reasons() == expected)
     }
 
-    @Test(
-        arguments: [(0, ["notice notice.revocation 0"]), (1, ["warning revocation.stale 0"])] as [(Int64, [String])]
-    )
-    func `is good for a day without nextUpdate`(seconds: Int64, expected: [String]) throws {
-        var revocation = revocation
-        revocation.instant = .reference.adding(seconds: seconds)
-        try revocation.addResponse { $0.responses[0].nextUpdate = nil }
-        #expect(try revocation.reasons() == expected)
-    }
-
     @Test func `remains revoked after the response expired, unless it was only on hold`() throws {
         func reasons(_ reason: TestRevocationReason?) throws -> [String] {
             try self.reasons(.revoked(at: .reference.adding(days: -9), reason: reason)) {
@@ -164,7 +154,29 @@ import TrustTestSupport
     @Test func `may not respond for another issuer, even one with the same name`() throws {
         let why = Self.refused("whose certificate was not issued by CN=Issuing")
         #expect(try message(by: revocation.hierarchy.root) == why)
-        #expect(try message(by: try TestAuthority.root("Issuing")) == why)
+    }
+
+    @Test func `may not respond if a renewed key of the issuer certified it (RFC 6960 §4.2.2.2)`() throws {
+        let renewed = try revocation.hierarchy.root.issueAuthority("Issuing")
+        #expect(
+            try message(by: renewed)
+                == Self.refused(
+                    "whose certificate was issued by CN=Issuing with another key than the evaluated certificate"
+                )
+        )
+        let unidentified = try message(by: renewed) { $0.extensions.remove(.authorityKeyIdentifier) }
+        let key = "the key of CN=Issuing that signed the evaluated certificate"
+        #expect(unidentified == Self.refused("whose certificate is not signed with \(key)"))
+        var revocation = revocation
+        try revocation.addResponse(.good, responder: renewed.certificate)
+        #expect(
+            try revocation.message()
+                == "The OCSP response from CN=Issuing is signed by CN=Issuing, but with another key than the evaluated "
+                + "certificate."
+        )
+        var alone = self.revocation
+        try alone.addResponse(.good, responder: renewed.certificate) { $0.certificates = [] }
+        #expect(try alone.message() == "The OCSP response from CN=Issuing is not signed with \(key).")
     }
 
     @Test func `may not respond outside its validity`() throws {

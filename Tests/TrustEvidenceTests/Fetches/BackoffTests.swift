@@ -73,7 +73,7 @@ import TrustTestSupport
         let refusal = try gathering.response { $0.status = .unauthorized }
         let good = try gathering.response(about: other)
         gathering.fetcher.answer { _ in .body(refusal) }
-        #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["refused none"])
+        #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["unauthorized none"])
         gathering.fetcher.answer { _ in .body(good) }
         #expect(gathering.gather(try gathering.need(.ocsp)).summary == ["delayed none"])
         #expect(gathering.gather(try gathering.need(.ocsp, other)).summary == ["network"])
