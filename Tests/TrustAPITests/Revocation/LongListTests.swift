@@ -16,7 +16,7 @@ import TrustTestSupport
           plain: {evaluator: default, anchors: [ROOT]}
         """
 
-    /// A fixture whose policy refers to a CRL of twenty megabytes, and a certificate that the CRL revokes.
+    /// A fixture whose policy refers to a CRL of fourteen megabytes, and a certificate that the CRL revokes.
     private func fixture(asPEM: Bool) throws -> (api: APIFixture, revoked: TestCertificate) {
         let api = try APIFixture()
         let revoked = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf"))
@@ -25,13 +25,13 @@ import TrustTestSupport
             var entry: [UInt8] =
                 [0x30, 0x21, 0x02, 0x10] + [UInt8](repeating: 0x11, count: 16) + [0x17, 0x0D]
                 + Array("260101000000Z".utf8)
-            list.encodedEntries.reserveCapacity(600_000 * entry.count)
-            for number in 0..<600_000 {
+            list.encodedEntries.reserveCapacity(400_000 * entry.count)
+            for number in 0..<400_000 {
                 for shift in 0..<4 { entry[8 + shift] = UInt8(truncatingIfNeeded: number >> (8 * shift)) }
                 list.encodedEntries += entry
             }
         }
-        #expect(list.der.count > 16 << 20)
+        #expect(list.der.count > 13 << 20)
         try api.write(asPEM ? Array(list.pem.utf8) : list.der, to: "issuing.crl")
         try api.write(Self.document, to: "long.yaml")
         return (api, revoked)
