@@ -62,7 +62,7 @@ package struct NameCondition: CertificateCondition {
             }
         }
         let note = names.count > Self.maximumNames ? " (more than \(Self.maximumNames) names)" : ""
-        return ConstraintText.list(firstOf: listed.map(\.abbreviated)) + note
+        return ConstraintText.list(firstOf: listed.map(\.excerpt)) + note
     }
 
     /// Returns the cost of comparing each name with the patterns.

@@ -24,7 +24,7 @@ extension GeneralName {
     var labeled: String { "\(kindName) \(quoted)" + (excerpt.isEmpty ? " (empty)" : "") }
 
     /// The first characters of the name; directory names have a bounded length.
-    private var excerpt: String {
+    var excerpt: String {
         guard !isDirectory, text.utf8.count > Self.maximumCharacters else { return text }
         let start = text.unicodeScalars.prefix(Self.maximumCharacters)
         return start.endIndex == text.unicodeScalars.endIndex ? text : String(start) + "…"
