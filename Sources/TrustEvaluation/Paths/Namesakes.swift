@@ -12,6 +12,8 @@ struct Namesakes: Sendable {
     let certificates: [Certificate]
     /// The certificates by subject key identifier; empty for few certificates.
     private let byIdentifier: [[UInt8]?: [Certificate]]
+    /// The certificates by serial number; empty for few certificates.
+    private let bySerialNumber: [[UInt8]: [Certificate]]
     /// The certificates by SubjectPublicKeyInfo; empty for few certificates.
     private let byKey: [Fingerprint: [Certificate]]
 
@@ -19,10 +21,11 @@ struct Namesakes: Sendable {
     init(_ certificates: [Certificate]) {
         self.certificates = certificates
         guard certificates.count > Self.maximumUnindexed else {
-            (byIdentifier, byKey) = ([:], [:])
+            (byIdentifier, bySerialNumber, byKey) = ([:], [:], [:])
             return
         }
         byIdentifier = Dictionary(grouping: certificates, by: \.facts.extensions.subjectKeyIdentifier)
+        bySerialNumber = Dictionary(grouping: certificates, by: \.facts.serialNumber)
         byKey = Dictionary(grouping: certificates, by: \.facts.publicKeyFingerprint)
     }
 
@@ -35,26 +38,27 @@ struct Namesakes: Sendable {
     ///
     /// The result has at most `most` certificates with a different identifier; others are not limited.
     func certificates(_ fit: KeyIdentifierFit, asIssuersOf certificate: Certificate, most: Int) -> [Certificate] {
-        guard let wanted = certificate.facts.extensions.authorityKeyIdentifier?.keyIdentifier else {
-            return fit == .unknown ? certificates : []
-        }
-        guard !byIdentifier.isEmpty else {
-            return certificates.filter { KeyIdentifierFit(of: $0, asIssuerOf: certificate) == fit }
-        }
-        switch fit {
-        case .equal: return byIdentifier[wanted] ?? []
-        case .unknown: return byIdentifier[nil] ?? []
-        case .different:
-            let others = certificates.lazy.filter { KeyIdentifierFit(of: $0, asIssuerOf: certificate) == .different }
-            return Array(others.prefix(most))
+        let isFitting = { (issuer: Certificate) in KeyIdentifierFit(of: issuer, asIssuerOf: certificate) == fit }
+        guard !byIdentifier.isEmpty else { return certificates.filter(isFitting) }
+        let identifier = certificate.facts.extensions.authorityKeyIdentifier
+        switch (fit, identifier?.keyIdentifier, identifier?.serialNumber) {
+        case (.equal, let wanted?, _): return byIdentifier[wanted] ?? []
+        case (.equal, nil, let serialNumber?): return (bySerialNumber[serialNumber] ?? []).filter(isFitting)
+        case (.equal, nil, nil): return []
+        case (.unknown, _?, _): return byIdentifier[nil] ?? []
+        case (.unknown, nil, nil): return certificates
+        case (.unknown, nil, _?): return certificates.filter(isFitting)
+        case (.different, nil, _): return []
+        case (.different, _?, _): return Array(certificates.lazy.filter(isFitting).prefix(most))
         }
     }
 }
 
 /// How well a possible issuer fits the authority key identifier of a certificate, the best first.
 enum KeyIdentifierFit: CaseIterable {
+    /// The key identifiers are equal. Without a key identifier, issuer name and serial number are.
     case equal
-    /// One of the two key identifiers is missing.
+    /// An identifier is missing, or only issuer name and serial number differ, which change if a CA is renewed.
     case unknown
     /// The key identifiers differ. This happens if a CA has several certificates for a key (RFC 5280 section 4.2.1.1).
     case different
@@ -64,8 +68,18 @@ enum KeyIdentifierFit: CaseIterable {
         self =
             switch issuer.fitsKeyIdentifier(in: certificate) {
             case true: .equal
-            case nil: .unknown
+            case nil: issuer.fitsSerialNumber(in: certificate) ? .equal : .unknown
             case false: .different
             }
+    }
+}
+
+extension Certificate {
+    /// Whether the certificate's authority key identifier consists of this issuer's own issuer and serial number.
+    fileprivate func fitsSerialNumber(in certificate: Certificate) -> Bool {
+        guard let identifier = certificate.facts.extensions.authorityKeyIdentifier, identifier.keyIdentifier == nil,
+            identifier.serialNumber == facts.serialNumber
+        else { return false }
+        return identifier.issuers?.contains(.directory(facts.issuer)) ?? true
     }
 }

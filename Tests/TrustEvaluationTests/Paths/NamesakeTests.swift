@@ -67,6 +67,18 @@ import TrustTestSupport
         #expect(expired.signatures <= 2)
     }
 
+    @Test func `cost nothing if the chain names one of them by its issuer and serial number`() throws {
+        let clusters = try Self.clusters(400) { $0.subjectKeyIdentifier = nil }
+        let anchors = clusters.map(\.certificate)
+        let serialNumber = clusters[7].template.serialNumber
+        let leaf = try clusters[7].issueLeaf("api.example.com") {
+            $0.extensions.set(.authorityKeyIdentifier(issuer: clusters[7].name, serialNumber: serialNumber))
+        }
+        let (verdict, signatures) = try evaluate(EngineCase([leaf], anchors: anchors))
+        #expect(verdict.outcome == .trusted)
+        #expect(signatures == 1)
+    }
+
     @Test func `cost nothing if there are ten thousand`() throws {
         let cluster = try TestAuthority.root("kubernetes")
         let strangers = try Self.strangers(10_000)
