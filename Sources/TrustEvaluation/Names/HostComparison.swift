@@ -6,6 +6,8 @@ enum HostComparison: Equatable {
     case match
     /// The only matching names are wildcards directly below a public suffix.
     case forbiddenWildcard(name: String, suffix: String)
+    /// The only names that resemble the host have a wildcard in a form that is not accepted.
+    case unusableWildcard(name: String, WildcardDefect)
     /// The host is an IP address that the certificate contains only as a dNSName.
     case addressAsDNSName(String)
     case mismatch
@@ -43,9 +45,18 @@ enum HostComparison: Equatable {
             if isEqual(pattern.utf8[...], host.utf8[...]) { return .match }
             if wildcard == nil, isWildcard(pattern.utf8, of: host.utf8) { wildcard = pattern }
         }
-        guard let wildcard, let dot = host.utf8.firstIndex(of: HostText.period) else { return .mismatch }
+        guard let wildcard, let dot = host.utf8.firstIndex(of: HostText.period) else {
+            return unusableWildcard(names, host) ?? .mismatch
+        }
         let suffix = String(host[host.utf8.index(after: dot)...])
         return isPublicSuffix(suffix) ? .forbiddenWildcard(name: wildcard, suffix: suffix) : .match
+    }
+
+    private static func unusableWildcard(_ names: [GeneralName], _ host: String) -> HostComparison? {
+        for case .dns(let name) in names {
+            if let defect = WildcardDefect(of: name, for: host) { return .unusableWildcard(name: name, defect) }
+        }
+        return nil
     }
 
     /// Whether a pattern is a wildcard that differs from the host only in the first label.

@@ -114,6 +114,12 @@ struct HostNameRule: Rule {
                 + "\(suffix) is a public suffix."
             facts += [Fact("wildcard", wildcard), Fact("publicSuffix", suffix)]
             remedy = .forbiddenWildcard
+        case .unusableWildcard(let wildcard, let defect):
+            message =
+                "The requested host is \(host), and the certificate has the wildcard \"\(wildcard)\", which is not "
+                + "accepted: \(defect.rawValue)."
+            facts.append(Fact("wildcard", wildcard))
+            remedy = .forbiddenWildcard
         case .addressAsDNSName(let name):
             message =
                 "\(leaf.displayName) contains \(host) as a DNS name. DNS names are not compared with addresses: an "

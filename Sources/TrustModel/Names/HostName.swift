@@ -48,7 +48,8 @@ package protocol InternationalizedNames: Sendable {
 extension HostName {
     /// Parses a host: a DNS name (U-labels are accepted), IPv4, or IPv6 with or without brackets.
     ///
-    /// One trailing dot is dropped. Ports, leading dots, wildcards, empty labels, labels over 63 octets and names over
+    /// One trailing dot is dropped. The zone of an IPv6 address is ignored (RFC 4007 section 11), because certificates
+    /// have no zones. Ports, leading dots, wildcards, empty labels, labels over 63 octets and names over
     /// 253 octets are errors: each of these has caused wrong matches in an implementation.
     ///
     /// Each host has exactly one normalized form. A name whose last label is a number or begins with `0x` is an IPv4
@@ -58,6 +59,10 @@ extension HostName {
         let unbracketed = isBracketed ? text.dropFirst().dropLast() : text[...]
         if let address = IPAddress(unbracketed), !isBracketed || address.octets.count == 16 {
             self = .ip(address.unmapped)
+            return
+        }
+        if let address = try Self.zonedAddress(unbracketed) {
+            self = .ip(address)
             return
         }
         guard !text.isEmpty else { throw HostNameError("is empty") }
@@ -72,6 +77,30 @@ extension HostName {
             throw HostNameError("ends in a number but is not an IPv4 address")
         }
         self = .ip(.v4(octets))
+    }
+
+    /// Parses an IPv6 address with a zone, such as `fe80::1%eth0` or, in a URI, `fe80::1%25eth0` (RFC 6874 section 2).
+    ///
+    /// The result is nil if the text before the percent sign is not an address.
+    private static func zonedAddress(_ text: Substring) throws(HostNameError) -> IPAddress? {
+        guard let percent = text.utf8.firstIndex(of: UInt8(ascii: "%")),
+            let address = IPAddress(text[..<percent])
+        else { return nil }
+        guard case .v6 = address.unmapped else { throw HostNameError("has a zone, which only IPv6 addresses have") }
+        let zone = text.utf8[text.utf8.index(after: percent)...]
+        guard (1...64).contains(zone.count), zone.allSatisfy(isZoneByte) else {
+            throw HostNameError("has an IPv6 zone that is empty, too long or not a name")
+        }
+        return address
+    }
+
+    private static func isZoneByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~%".utf8.contains(byte)
+        }
     }
 
     private static func checkedName(_ text: String) throws(HostNameError) -> String {

@@ -109,6 +109,57 @@ import TrustTestSupport
         #expect(try ruleCase.full(HostNameRule()).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("*.local", "app.local", "needs at least two labels after it"),
+            ("*.LAN", "app.lan", "needs at least two labels after it"),
+            ("*.svc", "db.svc", "needs at least two labels after it"),
+            ("*", "localhost", "needs at least two labels after it"),
+            ("*", "api.example.com", "needs at least two labels after it"),
+            ("f*.example.com", "foo.example.com", "must be a whole label"),
+            ("*o.example.com", "foo.example.com", "must be a whole label"),
+            ("f*o.example.com", "foo.example.com", "must be a whole label"),
+            ("foo*oo.local", "fooo.local", nil), ("f*o*.local", "foo.local", nil),
+            ("f*.local", "foo.local", "must be a whole label"),
+            ("a.*.example.com", "a.b.example.com", "must be the leftmost label"),
+            ("*.*.example.com", "a.b.example.com", "must be the leftmost label"),
+            ("a.*", "a.b", "must be the leftmost label"),
+            ("*.example.com", "a.b.example.com", nil), ("*.example.com", "example.com", nil),
+            ("*.other.local", "app.local", nil), ("g*.example.com", "foo.example.com", nil),
+        ] as [(String, String, String?)]
+    )
+    func `explains a wildcard that matches the host but is not accepted (RFC 9525 §6.3)`(
+        name: String,
+        host: String,
+        defect: String?
+    ) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("other.example"), .dns(name)] })
+            .ruleCase
+        ruleCase.host = .name(.dns(host))
+        let finding = try #require(try ruleCase.full(HostNameRule()).first)
+        #expect(finding.summary == "error host.mismatch 0")
+        guard let defect else {
+            #expect(finding.message.contains("only valid for"))
+            #expect(finding.specialRemedy == nil)
+            return
+        }
+        #expect(
+            finding.message.hasPrefix(
+                "The requested host is \(host), and the certificate has the wildcard \"\(name)\", which is not accepted: a "
+                    + "wildcard \(defect)"
+            )
+        )
+        #expect(finding.specialRemedy == .forbiddenWildcard)
+        #expect(finding.fact("wildcard") == .text(name))
+    }
+
+    @Test func `accepts a host although another name is a wildcard that is not accepted`() throws {
+        var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("*.local"), .dns("app.local")] })
+            .ruleCase
+        ruleCase.host = .name(.dns("app.local"))
+        #expect(try ruleCase.full(HostNameRule()).isEmpty)
+    }
+
     @Test func `names the forbidden wildcard and the public suffix`() throws {
         let names: [TestGeneralName] = [.dns("shop.example.com"), .dns("*.CO.UK")]
         var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = names }).ruleCase

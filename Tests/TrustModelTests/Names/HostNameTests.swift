@@ -42,6 +42,31 @@ import TrustModel
     }
 
     @Test(arguments: [
+        "fe80::1%eth0", "FE80::1%eth0", "[fe80::1%eth0]", "[fe80::1%25eth0]", "fe80::1%25en1", "fe80::1%1",
+        "fe80::1%br-lan.7_a~b", "[FE80:0::1%25]",
+    ])
+    func `is an IPv6 address without its zone (RFC 4007, RFC 6874)`(text: String) throws {
+        #expect(try HostName(text, names: NoNames()) == IPAddress("fe80::1").map(HostName.ip))
+    }
+
+    @Test(arguments: [
+        ("fe80::1%", "has an IPv6 zone that is empty, too long or not a name"),
+        ("[fe80::1%]", "has an IPv6 zone that is empty, too long or not a name"),
+        ("fe80::1%eth 0", "has an IPv6 zone that is empty, too long or not a name"),
+        ("fe80::1%eth0]", "has an IPv6 zone that is empty, too long or not a name"),
+        ("fe80::1%eth0/64", "has an IPv6 zone that is empty, too long or not a name"),
+        ("fe80::1%\u{0}", "has an IPv6 zone that is empty, too long or not a name"),
+        ("fe80::1%" + String(repeating: "a", count: 65), "has an IPv6 zone that is empty, too long or not a name"),
+        ("192.0.2.1%eth0", "has a zone, which only IPv6 addresses have"),
+        ("::ffff:192.0.2.1%eth0", "has a zone, which only IPv6 addresses have"),
+        ("host%eth0", "has a character that is not allowed in DNS names"),
+        ("%eth0", "has a character that is not allowed in DNS names"),
+    ])
+    func `has a zone only after an IPv6 address, and only a named one`(text: String, reason: String) {
+        #expect(throws: HostNameError(reason)) { try HostName(text, names: NoNames()) }
+    }
+
+    @Test(arguments: [
         ("0xc0000207", "192.0.2.7"), ("0XC0000207", "192.0.2.7"), ("3221225991", "192.0.2.7"),
         ("192.0.519", "192.0.2.7"),
         ("192.519", "192.0.2.7"), ("0xc0.0x0.0x2.0x7", "192.0.2.7"), ("192.0.0x2.7.", "192.0.2.7"),
