@@ -178,6 +178,7 @@ extension CertificateFacts {
             publicKeyFingerprint: keyFingerprint,
             fingerprint: fingerprint,
             extensions: parsed.extensions,
+            malformedTimes: parsed.malformedTimes,
             hasConformingTimes: parsed.hasConformingTimes,
             hasUniqueIdentifiers: parsed.hasUniqueIdentifiers,
             deviations: parsed.deviations

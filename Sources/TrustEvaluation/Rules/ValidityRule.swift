@@ -2,7 +2,8 @@ import TrustModel
 
 /// Rejects a path with a certificate that is not valid at the time of evaluation.
 ///
-/// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor is an error too, as in `SecTrust`.
+/// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor is an error too, as in `SecTrust`. A period
+/// that ends before it begins is malformed at any time.
 struct ValidityRule: Rule {
     static let name = "validity"
 
@@ -13,11 +14,17 @@ struct ValidityRule: Rule {
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
         guard let notBefore = facts.notBefore, let notAfter = facts.notAfter else {
+            return malformed(facts, at: depth)
+        }
+        guard notBefore <= notAfter else {
             return [
                 Finding(
                     .timeMalformed,
                     depth: depth,
-                    message: "The validity period of \(facts.displayName) is malformed (RFC 5280 section 4.1.2.5)."
+                    message:
+                        "The validity period of \(facts.displayName) ends before it begins: notAfter is \(notAfter), "
+                        + "and notBefore is \(notBefore).",
+                    facts: [Fact("notBefore", notBefore), Fact("notAfter", notAfter)]
                 )
             ]
         }
@@ -36,11 +43,27 @@ struct ValidityRule: Rule {
                 )
             )
         }
-        // Both findings apply if a validity period ends before it begins.
         if context.instant < notBefore {
             let message = "\(facts.displayName) is not valid before \(notBefore)."
             findings.append(Finding(.timeNotYetValid, depth: depth, message: message, facts: common))
         }
         return findings
+    }
+
+    private func malformed(_ facts: CertificateFacts, at depth: Int) -> [Finding] {
+        let fields = facts.malformedTimes
+        guard !fields.isEmpty else {
+            let message = "The validity period of \(facts.displayName) is malformed (RFC 5280 section 4.1.2.5)."
+            return [Finding(.timeMalformed, depth: depth, message: message)]
+        }
+        return fields.map { time in
+            Finding(
+                .timeMalformed,
+                depth: depth,
+                message: "The time \(time.field) of \(facts.displayName) is malformed (RFC 5280 section 4.1.2.5): "
+                    + "\(time.defect).",
+                facts: [Fact("time", time.field)]
+            )
+        }
     }
 }

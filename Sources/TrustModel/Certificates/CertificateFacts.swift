@@ -19,6 +19,8 @@ package final class CertificateFacts: Sendable {
     package let notBefore: Instant?
     /// The last second of the validity period, inclusive; nil if the time is malformed.
     package let notAfter: Instant?
+    /// The times of the validity period that are malformed, in order.
+    package let malformedTimes: [MalformedTime]
     /// Whether both times have the encoding that their years require (RFC 5280 section 4.1.2.5).
     package let hasConformingTimes: Bool
     /// Whether the certificate has an issuer or subject unique identifier (RFC 5280 section 4.1.2.8).
@@ -60,6 +62,7 @@ package final class CertificateFacts: Sendable {
         publicKeyFingerprint: Fingerprint,
         fingerprint: Fingerprint,
         extensions: CertificateExtensions,
+        malformedTimes: [MalformedTime] = [],
         hasConformingTimes: Bool = true,
         hasUniqueIdentifiers: Bool = false,
         deviations: EncodingDeviations = []
@@ -76,6 +79,7 @@ package final class CertificateFacts: Sendable {
         self.publicKeyFingerprint = publicKeyFingerprint
         self.fingerprint = fingerprint
         self.extensions = extensions
+        self.malformedTimes = malformedTimes
         self.hasConformingTimes = hasConformingTimes
         self.hasUniqueIdentifiers = hasUniqueIdentifiers
         self.deviations = deviations
@@ -97,6 +101,7 @@ package final class CertificateFacts: Sendable {
             publicKeyFingerprint: publicKeyFingerprint,
             fingerprint: fingerprint,
             extensions: extensions,
+            malformedTimes: malformedTimes,
             hasConformingTimes: hasConformingTimes,
             hasUniqueIdentifiers: hasUniqueIdentifiers,
             deviations: deviations

@@ -23,6 +23,8 @@ package struct CertificateParser {
         package var notBefore: Instant?
         /// The end of the validity period; nil if it is malformed.
         package var notAfter: Instant?
+        /// The times that are malformed, in order.
+        package var malformedTimes: [MalformedTime]
         /// Whether both times have the encoding that their years require (RFC 5280 section 4.1.2.5).
         package var hasConformingTimes: Bool
         /// The kind and size of the subject's public key.
@@ -76,8 +78,9 @@ package struct CertificateParser {
         let innerAlgorithm = try body.readAlgorithm("the signature algorithm in the signed part")
         let issuer = try readIssuer(&body)
         var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
-        let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore")
-        let (notAfter, isLastConforming) = try readTime(&validity, "notAfter")
+        var malformedTimes: [MalformedTime] = []
+        let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore", &malformedTimes)
+        let (notAfter, isLastConforming) = try readTime(&validity, "notAfter", &malformedTimes)
         try validity.requireEnd("the validity")
         let subject = try readSubject(&body, issuedBy: issuer)
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
@@ -103,6 +106,7 @@ package struct CertificateParser {
             subject: subject,
             notBefore: notBefore,
             notAfter: notAfter,
+            malformedTimes: malformedTimes,
             hasConformingTimes: isFirstConforming && isLastConforming,
             publicKey: publicKey,
             publicKeyInfo: publicKeyInfo.whole,
@@ -173,10 +177,17 @@ package struct CertificateParser {
     /// Times through 2049 must be UTCTime, later ones GeneralizedTime.
     private static func readTime(
         _ validity: inout DERReader,
-        _ what: String
+        _ field: String,
+        _ malformed: inout [MalformedTime]
     ) throws(DERError) -> (instant: Instant?, isConforming: Bool) {
         let isShort = validity.nextTag == DERTag.utcTime
-        let instant = try validity.readTime(what)
+        var text = validity
+        let instant = try validity.readTime(field)
+        if instant == nil {
+            let element = try text.readAny(field)
+            let defect = TimeDefect.clause(about: text.bytes[element.content], isShort: isShort)
+            malformed.append(MalformedTime(field: field, defect: defect))
+        }
         return (instant, instant.map { isShort == ($0 < firstOf2050) } ?? false)
     }
 
