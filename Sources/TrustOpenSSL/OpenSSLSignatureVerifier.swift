@@ -28,8 +28,9 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
         guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
         // Do not decode a key whose type does not match the signature: the evaluation never decodes such keys.
         guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
+        if let limit = issuer.facts.publicKey.exceededLimit { return .unusableKey(limit: limit) }
         do {
-            return try issuer.openSSL?.key.decoded() == nil ? .unusableKey : .wrong
+            return try issuer.openSSL?.key.decoded() == nil ? .unusableKey(limit: nil) : .wrong
         } catch {
             return .wrong
         }

@@ -58,7 +58,8 @@ struct PathEvaluation: Sendable {
             findings[index].specialRemedy =
                 findings[index].specialRemedy ?? context.specialRemedy(for: findings[index], among: findings)
         }
-        self.findings = WholePathValidity.merging(findings, context).ranked
+        let merged = WholePathValidity.merging(findings, context)
+        self.findings = (isAccepted ? merged : MalformedExtensions.withoutConsequences(merged)).ranked
         checks = rules.outcomes.map { rule, outcome in
             Self.report(of: rule, exception.map(outcome.downgraded(by:)) ?? outcome)
         }

@@ -44,6 +44,7 @@ struct PathValidator {
             instant: question.instant,
             timeSource: question.timeSource,
             clock: question.clock,
+            isSentAlone: question.chain.count == 1,
             revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
             timestamps: timestamps(of: path, by: logs, isExcepted: isExcepted, &resources),
             names: resources.names.parsedNames(of: path),

@@ -51,8 +51,10 @@ package struct EvaluatorDecision: Sendable {
 
     /// Creates a rejecting decision, whose result follows from the errors among the reasons.
     package static func refused(_ reasons: [Finding]) -> EvaluatorDecision {
-        let codes = reasons.filter { $0.severity == .error }.map(\.code).unique
-        let effects = Set(codes.map(\.gravity))
+        let errors = reasons.filter { $0.severity == .error }
+        let codes = errors.map(\.code).unique
+        // A fixed finding cannot be overridden, even if its code is recoverable in other cases.
+        let effects = Set(errors.map { $0.isFixed ? ReasonCode.TrustResultEffect.fatal : $0.code.gravity })
         let (result, rule): (Verdict.Result, Verdict.ResultRule) =
             if effects.contains(.denied) {
                 (.deny, .explicitDistrust)

@@ -28,6 +28,8 @@ struct NameConstraintReport {
     private var clause: String {
         let authority = authority.facts.displayName
         switch violation {
+        case .malformedName where isURIWithoutHost:
+            return "has no fully qualified host name, and cannot be compared with the name constraints of \(authority)"
         case .malformedName:
             return "is malformed and cannot be compared with the name constraints of \(authority)"
         case .malformedConstraint:
@@ -49,6 +51,11 @@ struct NameConstraintReport {
             let relation = isWildcard ? "matches names in the subtree" : "is in the subtree"
             return "\(relation)\(subtree), which \(authority) excludes"
         }
+    }
+
+    /// Whether the name is a well-formed URI to which name constraints cannot apply, such as `urn:` or an address.
+    private var isURIWithoutHost: Bool {
+        if case .uri(let uri) = name { NameSyntax.isURI(uri) } else { false }
     }
 
     private var isWildcard: Bool {

@@ -128,7 +128,7 @@ enum NameSyntax {
 
     /// Whether text is an absolute URI, with a valid host if it has an authority component (RFC 3986 section 4.3; RFC
     /// 5280 section 4.2.1.6).
-    private static func isURI(_ uri: String) -> Bool {
+    static func isURI(_ uri: String) -> Bool {
         guard isAbsolute(uri) else { return false }
         let rest = Substring(uri.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst())
         guard rest.utf8.starts(with: "//".utf8) else { return true }

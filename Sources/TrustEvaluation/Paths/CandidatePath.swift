@@ -20,10 +20,13 @@ package struct CandidatePath: Sendable {
     /// The number of ``sameNameCandidates`` below which the list is complete.
     static let maximumExamples = 64
 
-    /// Certificates that have the name of the missing issuer but did not sign the last certificate.
+    /// Certificates that have the name of the missing issuer but did not sign the last certificate; for a self-signed leaf,
+    /// the anchors with its name and key.
     ///
     /// The list has all of these certificates, or at least ``maximumExamples`` of them.
     let sameNameCandidates: [Certificate]
+    /// A certificate whose name looks like the name of the missing issuer but is encoded with other characters.
+    let lookalike: Certificate?
     /// The positions of the certificates that were not sent, but are intermediates or anchors of the policy.
     private let held: Set<Int>
     /// The positions of the certificates that were fetched.
@@ -34,6 +37,7 @@ package struct CandidatePath: Sendable {
         certificates: [Certificate],
         end: End,
         sameNameCandidates: [Certificate] = [],
+        lookalike: Certificate? = nil,
         held: Set<Int> = [],
         fetched: Set<Int> = []
     ) {
@@ -41,6 +45,7 @@ package struct CandidatePath: Sendable {
         self.certificates = certificates
         self.end = end
         self.sameNameCandidates = sameNameCandidates
+        self.lookalike = lookalike
         self.held = held
         self.fetched = fetched
     }

@@ -36,6 +36,28 @@ struct IssuerSearch {
         )
     }
 
+    /// Returns the anchors with the name and key of a self-signed certificate, which may not issue certificates.
+    func predecessors(of certificate: Certificate) -> [Certificate] {
+        let key = certificate.facts.publicKeyFingerprint
+        return anchors.flatMap { $0.namesakes(certificate.facts.subject)?.certificates(withKey: key) ?? [] }
+    }
+
+    /// Returns a certificate whose name looks like the name of a certificate's issuer, but is encoded with other
+    /// characters; nil if there is none, or if the budget does not allow the comparison.
+    func lookalike(ofIssuerOf certificate: Certificate, _ resources: inout EvaluationResources) -> Certificate? {
+        let name = certificate.facts.issuer
+        // Only characters beyond ASCII have several encodings.
+        guard name.der.contains(where: { $0 >= 0x80 }) else { return nil }
+        let groups =
+            [Array(pool.values.joined())] + anchors.map(\.certificates)
+            + [intermediates?.certificates ?? []]
+        guard resources.pay(groups.reduce(0) { $0 + $1.count }, for: .issuers) else { return nil }
+        let text = name.description
+        // Strings are equal if they are canonically equivalent.
+        let similar = groups.lazy.joined().filter { $0.facts.subject != name && $0.facts.subject.description == text }
+        return similar.min { $0.facts.fingerprint < $1.facts.fingerprint }
+    }
+
     /// Returns the issuers of a certificate, best first; nil if the budget is exhausted before they are found.
     ///
     /// Candidates whose key identifier is equal come first. Others are examined only if none of these signed the
@@ -142,5 +164,15 @@ struct IssuerSearch {
         let unknown = above.flatMap { $0.certificates(.unknown, asIssuersOf: certificate, most: 0) }
         guard unknown.count <= Self.maximumAnchorsCompared else { return false }
         return unknown.contains { resources.signatures.isSigned(certificate, by: $0) ?? false }
+    }
+}
+
+extension CertificateFacts {
+    /// Whether the certificate may be the issuer of a path: it is a CA certificate that may sign certificates, or an anchor
+    /// of version 1 or 2.
+    func mayIssue(isAnchor: Bool) -> Bool {
+        if isAnchor, version < 3, extensions.basicConstraints == nil { return true }
+        return (isAnchor ? isAuthority : isIntermediateAuthority)
+            && extensions.keyUsage?.contains(.keyCertSign) ?? true
     }
 }

@@ -97,7 +97,16 @@ struct PathSearch {
         for certificate in path.reversed() where certificate.facts.subject == last.facts.issuer {
             if isSigned(last, by: certificate, &resources) { return certificate == last ? .selfSigned : .loop }
         }
-        return .issuerNotFound
+        // A signature that cannot be verified does not show that another certificate is missing.
+        return namesItself(last, resources.ports) ? .selfSigned : .issuerNotFound
+    }
+
+    /// Whether a self-issued certificate names no other key as its issuer's, and its signature cannot be verified.
+    private func namesItself(_ certificate: Certificate, _ ports: EvaluationPorts) -> Bool {
+        guard certificate.facts.isSelfIssued, certificate.fitsKeyIdentifier(in: certificate) ?? true else {
+            return false
+        }
+        return ports.signatures.defect(of: certificate, signedBy: certificate) != .wrong
     }
 
     private mutating func report(
@@ -117,12 +126,23 @@ struct PathSearch {
         }
         let certificates = needsKeys ? resources.ports.signatures.completingKeys(of: path) : path
         let sameNameCandidates =
-            if case .issuerNotFound = end { sameNameCandidates(ofIssuerMissingIn: path) } else { [Certificate]() }
+            switch end {
+            case .issuerNotFound: sameNameCandidates(ofIssuerMissingIn: path)
+            case .selfSigned where path.count == 1: search.predecessors(of: path[0])
+            case .anchor, .selfSigned, .loop: [Certificate]()
+            }
+        let lookalike =
+            if case .issuerNotFound = end, sameNameCandidates.isEmpty, let last = path.last {
+                search.lookalike(ofIssuerOf: last, &resources)
+            } else {
+                Certificate?.none
+            }
         let isAnchored = if case .anchor = end { true } else { false }
         let candidate = CandidatePath(
             certificates: certificates,
             end: end,
             sameNameCandidates: sameNameCandidates,
+            lookalike: lookalike,
             held: held(in: path),
             fetched: fetched(in: isAnchored ? path.dropLast() : path[...])
         )
@@ -185,10 +205,11 @@ struct PathSearch {
     /// Whether a leaf may have an issuer with the same subject and key: an anchor, or any certificate if the leaf is
     /// not a CA.
     ///
-    /// CA certificates with the same subject and key are alternatives; neither issued the other.
+    /// CA certificates with the same subject and key are alternatives; neither issued the other. A certificate that may
+    /// issue none is the predecessor of a renewed self-signed certificate, not its issuer.
     private func mayCertifyItself(_ path: [Certificate], with issuer: Certificate, isAnchor: Bool) -> Bool {
         guard path.count == 1, let leaf = path.first else { return false }
-        return leaf != issuer && (isAnchor || !leaf.facts.isAuthority)
+        return leaf != issuer && issuer.facts.mayIssue(isAnchor: isAnchor) && (isAnchor || !leaf.facts.isAuthority)
     }
 
     /// Whether a certificate is signed with the key of another; false also if the budget is exhausted.

@@ -51,7 +51,7 @@ package enum Enforcement: Sendable, Hashable {
         case .hostAndPins where finding.code == .chainDistrusted: return true
         case .trustAndRevocation:
             // A signature that cannot be verified is not accepted as valid.
-            if finding.isFixed, finding.code == .cryptoAlgorithm { return true }
+            if finding.isFixed, [.cryptoAlgorithm, .cryptoKeyWeak].contains(finding.code) { return true }
             groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]
         case .nothing: return false

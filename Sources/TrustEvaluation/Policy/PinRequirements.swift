@@ -38,6 +38,8 @@ package struct PinRequirements: Sendable, Hashable {
     package var onExpiry: OnExpiry
     /// Whether the policy explicitly waives a backup pin.
     package var waivesBackup: Bool
+    /// The pins specified as certificates, which can explain a missing issuer.
+    package var certificates: [Certificate] = []
     /// The trust settings of pins specified as certificates.
     package var trustSettings = TrustSettingsSource(name: "the pins", [])
     /// The reasons why unreadable pins were omitted, as clauses; every verdict contains the first few.
@@ -71,12 +73,14 @@ package struct PinRequirements: Sendable, Hashable {
     /// Creates requirements for pinned certificates anywhere in the path, without expiration.
     package init(_ pins: PinnedCertificates) {
         self.init(.certificates, pins.fingerprints)
+        certificates = pins.certificates
         trustSettings = pins.trustSettings
     }
 
     /// Creates requirements for pinned keys anywhere in the path, without expiration.
     package init(_ pins: PinnedKeys) {
         self.init(.publicKeys, pins.fingerprints)
+        certificates = pins.certificates
         trustSettings = pins.trustSettings
         unreadable = pins.unreadable
     }

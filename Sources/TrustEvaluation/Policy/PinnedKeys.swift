@@ -4,6 +4,8 @@ package import TrustModel
 package struct PinnedKeys: Sendable, Hashable {
     /// The SHA-256 of each pinned SubjectPublicKeyInfo.
     package let fingerprints: Set<Fingerprint>
+    /// The certificates whose keys are pinned, as far as the pins are specified as certificates.
+    let certificates: [Certificate]
     /// The trust settings of the certificates whose keys are pinned; they restrict the certificates, not the keys.
     package let trustSettings: TrustSettingsSource
     /// The reasons why unreadable pins were omitted, as clauses.
@@ -17,6 +19,7 @@ package struct PinnedKeys: Sendable, Hashable {
     ) {
         self.fingerprints = fingerprints
         self.unreadable = unreadable
+        self.certificates = certificates
         trustSettings = TrustSettingsSource(name: "the pins", certificates)
     }
 

@@ -35,6 +35,6 @@ package enum SignatureDefect: Sendable, Hashable {
     case wrong
     /// The library does not support the signature algorithm, so it is unknown whether the signature is valid.
     case unsupportedAlgorithm
-    /// The issuer's public key cannot be decoded.
-    case unusableKey
+    /// The library cannot use the issuer's public key; a clause about the key explains a limit of the library.
+    case unusableKey(limit: String?)
 }

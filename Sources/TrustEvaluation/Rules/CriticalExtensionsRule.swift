@@ -22,6 +22,10 @@ struct CriticalExtensionsRule: Rule {
         for entry in facts.extensions.entries where entry.isCritical && findings.count < PathContext.maximumFindingsEach
         {
             guard !understood.contains(entry.type), entry.type != .proxyCertificateInformation else { continue }
+            guard entry.type != .precertificatePoison else {
+                findings.append(precertificate(facts, depth))
+                continue
+            }
             findings.append(
                 Finding(
                     .constraintCriticalExtension,
@@ -33,6 +37,19 @@ struct CriticalExtensionsRule: Rule {
             )
         }
         return findings
+    }
+
+    /// Names a precertificate, whose critical poison extension prevents its use (RFC 6962 section 3.1).
+    private static func precertificate(_ facts: CertificateFacts, _ depth: Int) -> Finding {
+        Finding(
+            .constraintCriticalExtension,
+            depth: depth,
+            message:
+                "\(facts.displayName) is a precertificate, not a certificate: it has the critical poison extension "
+                + "\(OID.precertificatePoison) (RFC 6962 section 3.1).",
+            facts: [Fact("extension", OID.precertificatePoison.description)],
+            remedy: .precertificate
+        )
     }
 
     /// Rejects proxy certificates (RFC 3820), because RFC 5280 does not allow end-entity certificates as issuers.

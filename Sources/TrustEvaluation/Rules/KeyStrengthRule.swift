@@ -4,7 +4,8 @@ import TrustModel
 ///
 /// RSA keys must have the policy's minimum size (2048 bits by default, as in SecTrust and the Baseline Requirements).
 /// Elliptic curve keys must be on a named curve of at least 256 bits. The profile decides whether Ed25519, Ed448 and
-/// DSA are accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2).
+/// DSA are accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2), and issuers' keys
+/// with which the library cannot verify signatures.
 struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
 
@@ -12,21 +13,62 @@ struct KeyStrengthRule: Rule {
         let isKindExplained = context.lacksAlgorithm
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             if isKindExplained, facts.publicKey.isUnsupported { return nil }
+            if case .unusableKey(let limit)? = context.signatureDefect(at: depth - 1) {
+                return unusable(facts, depth, limit: limit, context)
+            }
             let weakness = facts.publicKey.defect ?? weakness(of: facts.publicKey, context.requirements)
             guard let complaint = weakness ?? Self.advice(about: facts.publicKey) else { return nil }
-            var known = [Fact("kind", facts.publicKey.kind.description)]
-            if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }
             var finding = Finding(
                 .cryptoKeyWeak,
                 severity: weakness == nil ? .warning : .error,
                 depth: depth,
                 message: "The key of \(facts.displayName) \(complaint).",
-                facts: known
+                facts: Self.facts(of: facts.publicKey),
+                remedy: facts.publicKey.isInvalid || isOfOtherKind(facts.publicKey, context.requirements)
+                    ? .unsupportedKey : nil
             )
             finding.isFixed = facts.publicKey.isInvalid
             return finding
         }
         return .applied(findings, why: "each key's type and size were compared with the policy's requirements")
+    }
+
+    /// Returns the finding about an issuer's key with which no signature can be verified; no policy may downgrade it.
+    private func unusable(
+        _ issuer: CertificateFacts,
+        _ depth: Int,
+        limit: String?,
+        _ context: PathContext
+    ) -> Finding {
+        let key = issuer.publicKey
+        let kind = isOfOtherKind(key, context.requirements) ? weaknessOfKind(key, context.requirements) : nil
+        let complaint = key.defect ?? limit ?? kind ?? "cannot be decoded"
+        var finding = Finding(
+            .cryptoKeyWeak,
+            depth: depth,
+            message: "The signature of \(context.name(at: depth - 1)) cannot be verified: the key of "
+                + "\(issuer.displayName) \(complaint).",
+            facts: Self.facts(of: key),
+            remedy: .unsupportedKey
+        )
+        finding.isFixed = true
+        return finding
+    }
+
+    private static func facts(of key: PublicKeyFacts) -> [Fact] {
+        [Fact("kind", key.kind.description)] + (key.bits.map { [Fact("bits", $0)] } ?? [])
+    }
+
+    /// Whether the type or the curve of a key is the problem, so that a longer key of the same type does not help.
+    private func isOfOtherKind(_ key: PublicKeyFacts, _ requirements: PathRequirements) -> Bool {
+        let demands = requirements.profile.demands
+        return switch key.kind {
+        case .rsa, .rsaPSS: false
+        case .ellipticCurve(let curve): curve == nil || key.bits == nil
+        case .ed25519, .ed448: !demands.acceptsEdwardsCurves
+        case .dsa: demands.leastDSABits == nil
+        case .other: true
+        }
     }
 
     private func weakness(of key: PublicKeyFacts, _ requirements: PathRequirements) -> String? {
@@ -44,11 +86,11 @@ struct KeyStrengthRule: Rule {
         return switch key.kind {
         case .rsa, .rsaPSS: tooShort(key.bits, max(requirements.minimumRSABits, demands.leastRSABits))
         case .ellipticCurve(nil): "is on a curve that is given by explicit parameters instead of a name"
-        case .ellipticCurve(let curve?) where key.bits == nil: "is on the unknown curve \(curve.description)"
+        case .ellipticCurve(let curve?) where key.bits == nil: "is on the unsupported curve \(curve.algorithmLabel)"
         case .ellipticCurve: tooShort(key.bits, 256)
         case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
         case .dsa: demands.leastDSABits.map { tooShort(key.bits, $0) } ?? "is a DSA key"
-        case .other(let oid): "is of the unsupported type \(oid)"
+        case .other(let oid): "is of the unsupported type \(oid.algorithmLabel)"
         }
     }
 

@@ -42,7 +42,8 @@ struct PathLengthRule: Rule {
             .constraintPathLength,
             severity: .warning,
             depth: depth,
-            message: "\(facts.displayName) has a path length constraint but \(complaint)."
+            message: "\(facts.displayName) has a path length constraint but \(complaint).",
+            remedy: .misplacedPathLength
         )
     }
 }

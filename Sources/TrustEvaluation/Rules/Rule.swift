@@ -39,6 +39,8 @@ package final class PathContext: Sendable {
     let timeSource: TimeSource
     /// The time of the machine's clock; nil if the decision must not depend on it.
     let clock: Instant?
+    /// Whether the request has no certificate but the leaf.
+    let isSentAlone: Bool
     /// The revocation status of the path's certificates.
     package let revocation: RevocationReport
     /// The verified timestamps of the leaf; nil if nothing in the policy depends on them, or if the path lacks a required
@@ -68,6 +70,7 @@ package final class PathContext: Sendable {
         instant: Instant,
         timeSource: TimeSource = .request,
         clock: Instant? = nil,
+        isSentAlone: Bool = false,
         revocation: RevocationReport = RevocationReport(),
         timestamps: TimestampReport? = nil,
         names: [CertificateNames]? = nil,
@@ -87,6 +90,7 @@ package final class PathContext: Sendable {
         self.instant = instant
         self.timeSource = timeSource
         self.clock = clock
+        self.isSentAlone = isSentAlone
         self.revocation = revocation
         self.timestamps = timestamps
         var readings = CertificateNameTable()

@@ -38,7 +38,8 @@ struct SignatureAlgorithmRule: Rule {
                 Finding(
                     .cryptoAlgorithm,
                     depth: depth,
-                    message: "\(facts.displayName) is signed with the unknown algorithm \(algorithm).",
+                    message:
+                        "\(facts.displayName) is signed with the unsupported algorithm \(algorithm.algorithmLabel).",
                     facts: [Fact("signatureAlgorithm", algorithm.description)]
                 )
             )
@@ -62,14 +63,14 @@ struct SignatureAlgorithmRule: Rule {
 
     /// Returns the finding for a signature that cannot be verified; no policy may downgrade this finding.
     private func unverifiable(_ facts: CertificateFacts, at depth: Int, _ context: PathContext) -> Finding {
-        let algorithm = facts.signatureAlgorithm.algorithm.description
+        let algorithm = facts.signatureAlgorithm.algorithm
         var finding = Finding(
             .cryptoAlgorithm,
             depth: depth,
             message:
-                "The signature of \(facts.displayName) cannot be verified: the cryptographic library does not support "
-                + "the algorithm \(algorithm).",
-            facts: [Fact("signatureAlgorithm", algorithm)]
+                "The signature of \(facts.displayName) cannot be verified: anchord does not support the algorithm "
+                + "\(algorithm.algorithmLabel).",
+            facts: [Fact("signatureAlgorithm", algorithm.description)]
         )
         finding.isFixed = true
         return finding

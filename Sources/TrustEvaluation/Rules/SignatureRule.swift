@@ -9,15 +9,13 @@ struct SignatureRule: Rule {
         guard count > 0 else { return .skipped(why: "the path has no issuer") }
         let findings = (0..<count).compactMap { depth -> Finding? in
             let (name, issuer) = (context.name(at: depth), context.name(at: depth + 1))
-            let message: String
             switch context.signatureDefect(at: depth) {
-            // SignatureAlgorithmRule reports unsupported algorithms.
-            case nil, .unsupportedAlgorithm: return nil
-            case .wrong: message = "The signature of \(name) was not made with the key of \(issuer)."
-            case .unusableKey:
-                message = "The signature of \(name) cannot be verified: the public key of \(issuer) cannot be decoded."
+            // SignatureAlgorithmRule reports unsupported algorithms, and KeyStrengthRule unusable keys.
+            case nil, .unsupportedAlgorithm, .unusableKey: return nil
+            case .wrong:
+                let message = "The signature of \(name) was not made with the key of \(issuer)."
+                return Finding(.chainSignatureInvalid, depth: depth, message: message)
             }
-            return Finding(.chainSignatureInvalid, depth: depth, message: message)
         }
         return .applied(findings, why: context.why("\(count) signature\(count == 1 ? " was" : "s were") verified"))
     }

@@ -65,13 +65,36 @@ struct TrustAnchorRule: Rule {
             forIssuer: true
         )
         facts += attempts.facts
+        let pinned = Self.pinnedIssuer(of: context.path.certificates[depth], context)
+        if let pinned { facts.append(Fact("pinnedIssuer", pinned.facts.fingerprint.hex)) }
+        let lookalike = context.path.lookalike
         return Finding(
             .chainIssuerNotFound,
             depth: depth,
-            message: Self.message(last, candidates),
+            message: Self.message(last, candidates)
+                + (pinned.map(Self.sentence(aboutPinned:)) ?? lookalike.map(Self.sentence(aboutLookalike:)) ?? ""),
             facts: facts,
-            remedy: candidates.isEmpty ? nil : .otherKey
+            remedy: pinned != nil
+                ? .pinnedIssuer : lookalike != nil ? .differentSpelling : candidates.isEmpty ? nil : .otherKey
         )
+    }
+
+    /// Returns a pinned intermediate that can be the missing issuer; nil if there is none.
+    private static func pinnedIssuer(of certificate: Certificate, _ context: PathContext) -> Certificate? {
+        context.requirements.pins?.certificates.first {
+            $0.facts.subject == certificate.facts.issuer && $0.facts.isAuthority && !$0.facts.isSelfIssued
+                && $0.fitsKeyIdentifier(in: certificate) ?? true
+        }
+    }
+
+    private static func sentence(aboutPinned issuer: Certificate) -> String {
+        " The policy pins a certificate with this name (SHA-256 \(issuer.facts.fingerprint.hex)), but pins are not used to "
+            + "complete a chain."
+    }
+
+    private static func sentence(aboutLookalike certificate: Certificate) -> String {
+        " The name of \(certificate.facts.displayName) (SHA-256 \(certificate.facts.fingerprint.hex)) looks the same, but is "
+            + "encoded with other characters."
     }
 
     private static func message(_ last: CertificateFacts, _ candidates: [CertificateFacts]) -> String {
@@ -111,12 +134,23 @@ struct TrustAnchorRule: Rule {
     }
 
     private func selfSigned(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
-        let code: ReasonCode = depth == 0 ? .chainSelfSignedLeaf : .chainUntrustedRoot
-        let message =
-            depth == 0
-            ? "The certificate \(last.displayName) is self-signed and is not a trust anchor of the policy."
-            : "The chain ends in \(last.displayName), which is self-signed and is not a trust anchor of the policy."
-        return Finding(code, depth: depth, message: message)
+        guard depth == 0 else {
+            let message =
+                "The chain ends in \(last.displayName), which is self-signed and is not a trust anchor of the policy."
+            return Finding(.chainUntrustedRoot, depth: depth, message: message)
+        }
+        let message = "The certificate \(last.displayName) is self-signed and is not a trust anchor of the policy."
+        guard let predecessor = context.path.sameNameCandidates.first?.facts else {
+            return Finding(.chainSelfSignedLeaf, depth: depth, message: message)
+        }
+        return Finding(
+            .chainSelfSignedLeaf,
+            depth: depth,
+            message: message + " A trust anchor has its name and key, but is another certificate, which may not issue "
+                + "certificates: this certificate was probably renewed.",
+            facts: [Fact("predecessor", predecessor.fingerprint.hex)],
+            remedy: .renewedSelfSigned
+        )
     }
 
     private func loop(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {

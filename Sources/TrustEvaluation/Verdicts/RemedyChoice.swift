@@ -6,19 +6,28 @@ extension PathContext {
     /// All `findings` about the path must have their final severities.
     func specialRemedy(for finding: Finding, among findings: [Finding]) -> SpecialRemedy? {
         switch finding.code {
-        case .pinCertificateMismatch: return mayPinEndEntity(findings) ? .endEntityCertificatePin : nil
-        case .pinKeyMismatch: return mayPinEndEntity(findings) ? .endEntityKeyPin : nil
+        case .pinCertificateMismatch:
+            return lacksPinnable
+                ? .incompletePathCertificatePin : mayPinEndEntity(findings) ? .endEntityCertificatePin : nil
+        case .pinKeyMismatch:
+            return lacksPinnable ? .incompletePathKeyPin : mayPinEndEntity(findings) ? .endEntityKeyPin : nil
         default: break
         }
         guard let depth = finding.depth else { return nil }
         switch finding.code {
-        case .chainIssuerNotFound: return depth > 0 ? .unknownRoot : nil
+        case .chainIssuerNotFound: return depth > 0 ? .unknownRoot : isSentAlone ? .loneCertificate : nil
         case .timeExpired: return isAnchor(depth) ? .expiredAnchor : depth > 0 ? .expiredIntermediate : nil
         case .revocationRevoked: return depth > 0 ? .revokedIntermediate : nil
         case .revocationUnavailable: return missingAnswer(of: finding, at: depth)
         case .extensionInvalid: return finding.facts.contains { $0.name == "byte" } ? nil : .misplacedNoRevAvail
         default: return nil
         }
+    }
+
+    /// Whether a missing certificate of the path could match a pin.
+    private var lacksPinnable: Bool {
+        guard case .issuerNotFound = path.end, let pins = requirements.pins else { return false }
+        return pins.scope != .leaf
     }
 
     /// Whether pinning certificate 0 would make the path trusted, because all other checks pass.

@@ -26,6 +26,8 @@ extension OID {
     package static let netscapeCertificateType = OID(2, 16, 840, 1, 113730, 1, 1)
     /// RFC 6962 section 3.3.
     package static let signedCertificateTimestamps = OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 2)
+    /// The critical extension of precertificates (RFC 6962 section 3.1).
+    package static let precertificatePoison = OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 3)
     /// The list of timestamps in an OCSP response (RFC 6962 section 3.3).
     package static let ocspTimestamps = OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 5)
     package static let anyPolicy = OID(2, 5, 29, 32, 0)

@@ -1,11 +1,14 @@
 extension SpecialRemedy {
     /// Every special remedy, in the order of the documentation.
     package static let all = [
-        unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
+        loneCertificate, pinnedIssuer, unknownRoot, otherKey, differentSpelling, renewedSelfSigned, wrongOrder,
+        expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
         revokedIntermediate, deniedNoRevAvail, forbiddenLocation, failedFetch, unaskedLocation, unfetchedEvidence,
         otherMethodCRL, otherMethodOCSP, offlineAuthority, missingCRL, missingOCSPResponse, nothingPublished,
-        endEntityCertificatePin, endEntityKeyPin, fingerprintAsKeyPin, keyDigestAsCertificatePin, missingHost,
+        endEntityCertificatePin, endEntityKeyPin, fingerprintAsKeyPin, keyDigestAsCertificatePin,
+        incompletePathCertificatePin, incompletePathKeyPin, unsupportedKey, precertificate, misplacedPathLength,
+        missingHost,
         loweredHostCheck, failedScript, manyNamesakes, muchEvidence, serverCertificateOfClient,
         misplacedNoRevAvail,
     ]
@@ -32,6 +35,41 @@ extension SpecialRemedy {
         "if the script failed",
         "Correct the script, and try it with `anchord evaluate --trace`. If it exceeds a limit that is too low for its task, "
             + "raise the limit in `scripts` of the configuration."
+    )
+
+    /// The remedy if the chain has only the certificate whose issuer is missing.
+    package static let loneCertificate = SpecialRemedy(
+        .chainIssuerNotFound,
+        "if the chain has only one certificate",
+        "Send all certificates that the peer presented in the TLS handshake, not only the first. If the peer presents "
+            + "only this one, configure it to present its intermediate certificates too, or list them in the policy's "
+            + "`intermediates`. If a private root issued this certificate directly, add that root to the policy's "
+            + "`anchors`."
+    )
+
+    /// The remedy if the missing issuer's certificate is among the pins.
+    package static let pinnedIssuer = SpecialRemedy(
+        .chainIssuerNotFound,
+        "if a pinned certificate has the issuer's name",
+        "Send all certificates that the peer presented in the TLS handshake, not only the first. Or list the pinned "
+            + "certificate that the message names in the policy's `intermediates` too: pins are not used to complete a "
+            + "chain."
+    )
+
+    /// The remedy if the issuer's name is spelled with other characters in the available certificate.
+    package static let differentSpelling = SpecialRemedy(
+        .chainIssuerNotFound,
+        "if the issuer's name has another encoding in the CA's certificate",
+        "Have the certificate reissued with the issuer's name exactly as in the CA's certificate. Composed and decomposed "
+            + "letters look the same but are different."
+    )
+
+    /// The remedy for a renewed self-signed certificate, whose predecessor is a trust anchor.
+    package static let renewedSelfSigned = SpecialRemedy(
+        .chainSelfSignedLeaf,
+        "if a trust anchor has the name and key of the certificate",
+        "Compare the new certificate's fingerprint with the one from a trusted source. If the fingerprints match, add the "
+            + "new certificate to the policy's `anchors`, and remove the old one when it is no longer in use."
     )
 
     /// The remedy if an intermediate's issuer, usually a root, is missing.
@@ -107,7 +145,7 @@ extension SpecialRemedy {
     /// The remedy if only a wildcard directly below a public suffix matches the host.
     package static let forbiddenWildcard = SpecialRemedy(
         .hostMismatch,
-        "if only a wildcard below a public suffix matches",
+        "if only a wildcard that is not accepted matches",
         "Have the certificate reissued with the host name itself in place of the wildcard."
     )
 
@@ -167,6 +205,47 @@ extension SpecialRemedy {
         "Use `evaluator: pinPublicKeys`, or replace the digest by the SHA-256 fingerprint of the certificate."
     )
 
+    /// The remedy for a certificate pin mismatch if certificates of the path are missing.
+    package static let incompletePathCertificatePin = SpecialRemedy(
+        .pinCertificateMismatch,
+        incompletePath,
+        "Complete the chain first, and evaluate it again before you change the pins: a missing certificate can be the "
+            + "pinned one."
+    )
+
+    /// The remedy for a key pin mismatch if certificates of the path are missing.
+    package static let incompletePathKeyPin = SpecialRemedy(
+        .pinKeyMismatch,
+        incompletePath,
+        "Complete the chain first, and evaluate it again before you change the pins: a missing certificate can have the "
+            + "pinned key."
+    )
+
+    /// The remedy for an invalid or unsupported key, which is not a matter of strength.
+    package static let unsupportedKey = SpecialRemedy(
+        .cryptoKeyWeak,
+        "if the key is invalid or not supported",
+        "Generate a supported key, such as one on the curve P-256, or an RSA key of 2048 to 4096 bits with the exponent "
+            + "65537. Have the certificate reissued for it. If the key is that of a CA, have the certificates that the CA "
+            + "issued reissued too."
+    )
+
+    /// The remedy for a precertificate.
+    package static let precertificate = SpecialRemedy(
+        .constraintCriticalExtension,
+        "for a precertificate",
+        "Install the certificate that the CA issued for this precertificate: it has the same serial number. A "
+            + "precertificate is only for the logs of Certificate Transparency."
+    )
+
+    /// The remedy for a path length constraint that has no effect.
+    package static let misplacedPathLength = SpecialRemedy(
+        .constraintPathLength,
+        "if the certificate may not issue certificates",
+        "Have the certificate reissued without the path length constraint. If its holder is a CA, have it reissued with "
+            + "the CA flag and the key usage keyCertSign."
+    )
+
     /// The remedy for a request without a host if host rules select the policy.
     package static let missingHost = SpecialRemedy(
         .policyNoMatch,
@@ -197,6 +276,8 @@ extension SpecialRemedy {
         "Give only the revocation evidence and certificate timestamps for the certificates of this chain. If all of them "
             + "are needed, raise the configuration key that the message names. A fixed bound cannot be raised."
     )
+
+    private static let incompletePath = "if certificates of the path are missing"
 
     private static let endEntityPin = "if only a pin of certificate 0 is missing"
 

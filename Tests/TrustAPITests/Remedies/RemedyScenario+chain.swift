@@ -43,15 +43,54 @@ extension RemedyScenario {
             $0.send { [$0.leaf, $0.issuing.certificate] }
         },
         RemedyScenario("chain.issuerNotFound", incomplete) {
-            $0.send { [$0.leaf] }
+            $0.send { [$0.leaf, try TestAuthority.root("Other").certificate] }
         } cure: {
             $0.send { [$0.leaf, $0.issuing.certificate] }
         },
         RemedyScenario("chain.issuerNotFound", incomplete) {
+            $0.send { [try $0.root.issueLeaf("api.example.com"), try TestAuthority.root("Other").certificate] }
+            $0.anchors { _ in [try TestAuthority.root("Other").certificate] }
+        } cure: {
+            $0.anchors { [$0.root.certificate] }
+        },
+        RemedyScenario("chain.issuerNotFound", alone) {
+            $0.send { [$0.leaf] }
+        } cure: {
+            $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
+        RemedyScenario("chain.issuerNotFound", alone) {
+            $0.send { [$0.leaf] }
+        } cure: {
+            $0.request { $0.policy["intermediates"] = [$1.issuing.certificate.pem] }
+        },
+        RemedyScenario("chain.issuerNotFound", alone) {
             $0.send { [try $0.root.issueLeaf("api.example.com")] }
             $0.anchors { _ in [try TestAuthority.root("Other").certificate] }
         } cure: {
             $0.anchors { [$0.root.certificate] }
+        },
+        RemedyScenario("chain.issuerNotFound", pinnedIssuer) {
+            $0.send { [$0.leaf] }
+            $0.policy("evaluator", "pinPublicKeys")
+            $0.request { $0.policy["pins"] = [$1.issuing.certificate.pem, $1.root.certificate.pem] }
+        } cure: {
+            $0.request { $0.policy["intermediates"] = [$1.issuing.certificate.pem] }
+        },
+        RemedyScenario(
+            "chain.issuerNotFound",
+            "Have the certificate reissued with the issuer's name exactly as in the CA's certificate. Composed and "
+                + "decomposed letters look the same but are different."
+        ) {
+            $0.issuing { $0.subject = .commonName("Remédy") }
+            $0.leaf { $0.issuer = .commonName("Reme\u{301}dy") }
+        } cure: {
+            $0.leaf { $0.issuer = .commonName("Remédy") }
+        },
+        RemedyScenario("chain.selfSignedLeaf", renewed) {
+            $0.send { [try selfSigned(like: $0)] }
+            $0.anchors { [try selfSigned(like: $0)] }
+        } cure: {
+            $0.request { request, _ in request.anchors = request.sent }
         },
         RemedyScenario(
             "chain.issuerNotFound",
@@ -166,6 +205,16 @@ extension RemedyScenario {
         },
     ]
 
+    private static let alone =
+        "Send all certificates that the peer presented in the TLS handshake, not only the first. If the peer presents only "
+        + "this one, configure it to present its intermediate certificates too, or list them in the policy's "
+        + "`intermediates`. If a private root issued this certificate directly, add that root to the policy's `anchors`."
+    private static let pinnedIssuer =
+        "Send all certificates that the peer presented in the TLS handshake, not only the first. Or list the pinned "
+        + "certificate that the message names in the policy's `intermediates` too: pins are not used to complete a chain."
+    private static let renewed =
+        "Compare the new certificate's fingerprint with the one from a trusted source. If the fingerprints match, add the new "
+        + "certificate to the policy's `anchors`, and remove the old one when it is no longer in use."
     private static let manyNamesakes =
         "Raise the configuration key that the message names. Or give the policy only those `anchors` and `intermediates` "
         + "of this name from which the chain can come. If these CAs and the certificates that they issue are reissued with "

@@ -20,6 +20,24 @@ extension RemedyScenario {
         } cure: {
             $0.root { $0.pathLength = 1 }
         },
+        RemedyScenario(
+            "constraint.pathLength",
+            "Have the certificate reissued without the path length constraint. If its holder is a CA, have it reissued "
+                + "with the CA flag and the key usage keyCertSign."
+        ) {
+            $0.leaf { $0.extensions.set(.basicConstraints(isAuthority: false, pathLength: 0)) }
+        } cure: {
+            $0.leaf { $0.extensions.set(.basicConstraints(isAuthority: false)) }
+        },
+        RemedyScenario(
+            "constraint.criticalExtension",
+            "Install the certificate that the CA issued for this precertificate: it has the same serial number. A "
+                + "precertificate is only for the logs of Certificate Transparency."
+        ) {
+            $0.leaf { $0.extensions.set(.raw("1.3.6.1.4.1.11129.2.4.3", critical: true, value: [5, 0])) }
+        } cure: {
+            $0.leaf { $0.extensions.remove("1.3.6.1.4.1.11129.2.4.3") }
+        },
         RemedyScenario("constraint.pathLength", pathLength) {
             $0.root { $0.pathLength = 0 }
         } cure: {

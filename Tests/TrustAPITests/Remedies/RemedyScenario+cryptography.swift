@@ -1,6 +1,15 @@
 import TrustTestSupport
 
 extension RemedyScenario {
+    private static let unsupportedKey =
+        "Generate a supported key, such as one on the curve P-256, or an RSA key of 2048 to 4096 bits with the exponent "
+        + "65537. Have the certificate reissued for it. If the key is that of a CA, have the certificates that the CA issued "
+        + "reissued too."
+    private static let x25519 = DERWriter.sequence(
+        DERWriter.sequence(TestObjectIdentifier("1.3.101.110").der),
+        DERWriter.bitString([UInt8](repeating: 9, count: 32))
+    )
+
     static let cryptography = [
         RemedyScenario("crypto.keyWeak", "Generate a stronger key, and have the certificate reissued for it.") {
             $0.leafKey = .rsa(1024)
@@ -12,6 +21,16 @@ extension RemedyScenario {
             $0.policy("minimumRSABits", 3072)
         } cure: {
             $0.leafKey = .ecdsaP256
+        },
+        RemedyScenario("crypto.keyWeak", unsupportedKey) {
+            $0.leaf { $0.subjectPublicKeyInfo = x25519 }
+        } cure: {
+            $0.leaf { $0.subjectPublicKeyInfo = $0.subjectKey.subjectPublicKeyInfo }
+        },
+        RemedyScenario("crypto.keyWeak", unsupportedKey) {
+            $0.issuing { $0.subjectPublicKeyInfo = x25519 }
+        } cure: {
+            $0.issuing { $0.subjectPublicKeyInfo = $0.subjectKey.subjectPublicKeyInfo }
         },
         RemedyScenario(
             "crypto.digestWeak",

@@ -70,6 +70,30 @@ extension RemedyScenario {
         } cure: {
             $0.policy("evaluator", "pinPublicKeys")
         },
+        RemedyScenario(
+            "pin.keyMismatch",
+            "Complete the chain first, and evaluate it again before you change the pins: a missing certificate can have "
+                + "the pinned key."
+        ) {
+            $0.send { [$0.leaf] }
+            $0.policy("evaluator", "pinPublicKeys")
+            $0.request { $0.policy["pins"] = try strangers + [key($1.issuing.certificate)] }
+        } cure: {
+            $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
+        RemedyScenario(
+            "pin.certificateMismatch",
+            "Complete the chain first, and evaluate it again before you change the pins: a missing certificate can be "
+                + "the pinned one."
+        ) {
+            $0.send { [$0.leaf] }
+            $0.policy("evaluator", "pinCertificates")
+            $0.request {
+                $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.issuing.certificate.fingerprint())]
+            }
+        } cure: {
+            $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
         RemedyScenario("pin.setEmpty", "Add pins to the policy.") {
             $0.policy("evaluator", "securityPolicy")
             $0.policy("sslPinningMode", "publicKey")

@@ -108,4 +108,18 @@ import TrustTestSupport
             ]
         )
     }
+
+    @Test func `names a precertificate (RFC 6962 §3.1)`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.append(.raw("1.3.6.1.4.1.11129.2.4.3", critical: true, value: [5, 0]))
+        })
+        let finding = try #require(try hierarchy.ruleCase.full(CriticalExtensionsRule()).first)
+        #expect(finding.summary == "error constraint.criticalExtension 0")
+        #expect(
+            finding.message
+                == "CN=api.example.com is a precertificate, not a certificate: it has the critical poison extension "
+                + "1.3.6.1.4.1.11129.2.4.3 (RFC 6962 section 3.1)."
+        )
+        #expect(finding.specialRemedy == .precertificate)
+    }
 }

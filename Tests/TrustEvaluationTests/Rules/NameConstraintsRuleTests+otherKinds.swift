@@ -98,4 +98,20 @@ import TrustTestSupport
         #expect(try codes(permitted: [.email("example.org")], leaf: [.verbatim(content)]) == [])
         #expect(try codes(permitted: [.email("example.org")], leaf: [mailbox]) == Self.violation)
     }
+
+    @Test(arguments: [
+        ("urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", true), ("http://192.0.2.1/", true),
+        ("http://[2001:db8::1]/", true), ("http://localhost/", true), ("no uri", false),
+    ])
+    func `call a well-formed URI without a host name not malformed`(uri: String, isURI: Bool) throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(excluded: [.uri("example.com")])) },
+            leaf: { $0.subjectAlternativeNames = [.dns("api.example.com"), .uri(uri)] }
+        )
+        let finding = try #require(
+            try hierarchy.ruleCase.full(NameConstraintsRule()).first { $0.code == .constraintName }
+        )
+        #expect(finding.message.contains("is malformed") != isURI)
+        #expect(finding.message.contains("has no fully qualified host name") == isURI)
+    }
 }

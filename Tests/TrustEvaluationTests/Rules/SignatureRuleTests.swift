@@ -12,12 +12,14 @@ import TrustTestSupport
         let findings = try ruleCase.full(SignatureRule())
         #expect(findings.map(\.summary) == ["error chain.signatureInvalid 0", "error chain.signatureInvalid 1"])
         #expect(findings.first?.message == wrong)
-        ruleCase.signatures = PathSignatures([.unusableKey, nil])
+        ruleCase.signatures = PathSignatures([.unusableKey(limit: nil), nil])
+        #expect(try ruleCase.findings(of: SignatureRule()) == [])
+        let unusable = try #require(try ruleCase.full(KeyStrengthRule()).first)
         #expect(
-            try ruleCase.full(SignatureRule()).map(\.message) == [
-                "The signature of CN=api.example.com cannot be verified: the public key of CN=Issuing cannot be decoded."
-            ]
+            unusable.message
+                == "The signature of CN=api.example.com cannot be verified: the key of CN=Issuing cannot be decoded."
         )
+        #expect(unusable.isFixed)
     }
 
     @Test func `accepts valid signatures of the issuers`() throws {
@@ -75,8 +77,8 @@ import TrustTestSupport
         #expect(reason.fact("signatureAlgorithm") == .text(algorithm))
         #expect(
             reason.message
-                == "The signature of CN=api.example.com cannot be verified: the cryptographic library does not "
-                + "support the algorithm \(algorithm)."
+                == "The signature of CN=api.example.com cannot be verified: anchord does not support the "
+                + "algorithm \(OID(dotted: algorithm)?.algorithmLabel ?? "")."
         )
     }
 
@@ -146,6 +148,28 @@ import TrustTestSupport
             )
         ]
         #expect(try engineCase.verdict().errorCodes == ["crypto.algorithm"])
+    }
+
+    @Test(arguments: [
+        ("1.2.156.10197.1.501", "SM2 with SM3"), ("2.16.840.1.101.3.4.3.18", "ML-DSA-65"),
+        ("2.16.840.1.101.3.4.3.24", "SLH-DSA"), ("2.16.840.1.101.3.4.3.10", "ECDSA with SHA3-256"),
+    ])
+    func `is named`(algorithm: String, name: String) throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = Self.claim(algorithm) })
+        let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.reasons.first?.message.hasSuffix("the algorithm \(name) (\(algorithm)).") == true)
+    }
+
+    @Test func `does not make a root that is not trusted look like a missing issuer`() throws {
+        let hierarchy = try Hierarchy(root: Self.postQuantum, intermediate: Self.postQuantum, leaf: Self.postQuantum)
+        for (chain, depth) in [(hierarchy.path, 2), ([hierarchy.root.certificate], 0)] {
+            let verdict = try EngineCase(chain, anchors: []).verdict()
+            #expect(!verdict.errorCodes.contains("chain.issuerNotFound"))
+            #expect(
+                verdict.summaries.contains("error chain.\(depth == 0 ? "selfSignedLeaf" : "untrustedRoot") \(depth)")
+            )
+            #expect(verdict.errorCodes.first == "crypto.algorithm" || depth == 0)
+        }
     }
 
     @Test func `is distinguished from an invalid signature with a supported algorithm`() throws {

@@ -50,7 +50,7 @@ import TrustTestSupport
         #expect(try !key(of: path[1]).isUnusable)
         #expect(try !verifier.isSigned(path[0], by: path[1]))
         #expect(try key(of: path[1]).isUnusable)
-        #expect(verifier.defect(of: path[0], signedBy: path[1]) == .unusableKey)
+        #expect(verifier.defect(of: path[0], signedBy: path[1]) == .unusableKey(limit: nil))
     }
 
     @Test func `is decoded once for all of its signatures`() throws {
