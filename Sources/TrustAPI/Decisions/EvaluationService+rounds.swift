@@ -122,7 +122,7 @@ extension EvaluationService {
             question.gathered = answer.gathered
             if !answer.fetchedIssuers.isEmpty { stored?.keep(answer.fetchedIssuers) }
             var lifetime = engine.cacheLifetime(of: answer.verdict, question, under: policy)
-            if !answer.gathered.isEmpty { lifetime.basis = basis }
+            if lifetime.dependsOnMemory || !answer.gathered.isEmpty { lifetime.basis = basis }
             return ((answer.verdict, lifetime), answer.needs)
         case .noPolicy(let identity, let leavesToClient):
             let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant)

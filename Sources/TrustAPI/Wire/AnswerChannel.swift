@@ -8,7 +8,10 @@ package enum AnswerChannel: Sendable {
     /// Phrases that name a parameter in remedies and problems, each with its replacement for the command line.
     private static let options = [
         ("in the request's `crls` or `ocsp`", "with --crl or --ocsp"),
+        ("in the request's `ocsp` or `crls`", "with --ocsp or --crl"),
         ("in the request's `crls`", "with --crl"),
+        ("in the policy's `crls` or `ocsp`", "with --crl or --ocsp, or in the policy"),
+        ("in the policy's `crls`", "with --crl, or in the policy"),
         ("in the request's `ocsp`", "with --ocsp"),
         ("in the request's `scts`", "with --sct"),
         ("in the request's `host`", "with --host"),

@@ -19,6 +19,8 @@ package struct CacheLifetime: Sendable {
     private var logs: TransparencyLogList?
     /// Whether revocations in memory, which can change at any time, apply to the question.
     private var hasMemory = false
+    /// Whether the verdict depends on revocations in memory.
+    package private(set) var dependsOnMemory = false
 
     /// Creates an unlimited period that starts at the given second.
     package init(from first: Instant) {
@@ -71,7 +73,10 @@ extension CacheLifetime {
         note(requirements.intermediates)
         note(requirements.anchorConstraints)
         if let pins = requirements.pins { note(pins) }
-        if let revocation = requirements.revocation, hasMemory || !revocation.evidence.isEmpty { noteClock() }
+        if let revocation = requirements.revocation {
+            dependsOnMemory = dependsOnMemory || hasMemory
+            if hasMemory || !revocation.evidence.isEmpty { noteClock() }
+        }
         note(end: requirements.transparency?.lastSecond(from: first))
         for last in requirements.constraints?.lastSeconds(before: leafEnd) ?? [] { note(end: last) }
     }

@@ -66,8 +66,8 @@ package struct TrustEngine: Sendable {
         }
         verdict.isRepeatable =
             session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty && !session.hasFutureTimestamp
-            // A verdict that ends at once can rest on evidence that only this request may use.
-            && verdict.validUntil != question.instant
+            // A verdict that ends at once can rest on fetched evidence that only this request may use.
+            && (session.gathered.isEmpty || verdict.validUntil != question.instant)
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
         verdict.evidence = decision.evidence

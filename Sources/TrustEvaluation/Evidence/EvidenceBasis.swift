@@ -1,6 +1,6 @@
 /// The state of the memory of evidence when an evaluation began.
 ///
-/// A remembered verdict that depends on evidence is outdated as soon as anything is learnt.
+/// A remembered verdict that depends on evidence is outdated as soon as anything is learned.
 package struct EvidenceBasis: Sendable {
     private let stored: any StoredEvidenceReading
     private let count: UInt64
@@ -11,6 +11,6 @@ package struct EvidenceBasis: Sendable {
         count = stored.changeCount
     }
 
-    /// Whether nothing was learnt since.
+    /// Whether nothing was learned since.
     package var isCurrent: Bool { stored.changeCount == count }
 }

@@ -53,9 +53,10 @@ struct NameConstraintReport {
         }
     }
 
-    /// Whether the name is a well-formed URI to which name constraints cannot apply, such as `urn:` or an address.
+    /// Whether the name is a well-formed URI to which name constraints cannot apply, such as `urn:`, an address or a single label.
     private var isURIWithoutHost: Bool {
-        if case .uri(let uri) = name { NameSyntax.isURI(uri) } else { false }
+        guard case .uri(let uri) = name else { return false }
+        return NameSyntax.isURI(uri) || NameSyntax.registeredHost(of: uri) != nil
     }
 
     private var isWildcard: Bool {

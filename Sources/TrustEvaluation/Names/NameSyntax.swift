@@ -101,6 +101,12 @@ enum NameSyntax {
     ///
     /// The result is nil for addresses, for other hosts, and without an authority component (RFC 3986 section 3.2).
     static func domainHost(of uri: String) -> Substring? {
+        registeredHost(of: uri).flatMap { $0.utf8.contains(UInt8(ascii: ".")) ? $0 : nil }
+    }
+
+    /// Returns the host of a URI if it is a name, of one label or more (RFC 3986 section 3.2.2); nil for addresses, and
+    /// without an authority component.
+    static func registeredHost(of uri: String) -> Substring? {
         guard isAbsolute(uri), let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let rest = uri[uri.utf8.index(after: colon)...]
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
@@ -113,7 +119,7 @@ enum NameSyntax {
         let port = hostAndPort.utf8.dropFirst(host.utf8.count + 1)
         guard port.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let name = host.hasSuffix(".") ? host.dropLast() : host
-        return name.utf8.contains(UInt8(ascii: ".")) && isHost(name) ? name : nil
+        return isHost(name) ? name : nil
     }
 
     /// Returns the authority component of a URI; `rest` is the part of the URI that begins with two slashes.

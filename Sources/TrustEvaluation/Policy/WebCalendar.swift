@@ -34,14 +34,12 @@ enum WebCalendar {
 extension PathRequirements {
     /// The longest validity, in seconds, with which a certificate needs no evidence of its revocation status; nil if it always
     /// needs evidence.
-    ///
-    /// A policy that requires an answer for every certificate exempts only those that it names itself.
     func shortLived(_ certificate: CertificateFacts) -> Int64? {
         if let configured = revocation?.shortLived { return configured }
         // The Baseline Requirements have no short-lived CA certificates.
-        guard profile.demands.exemptsShortLived, revocation?.requirePositiveResponse == false, !certificate.isAuthority,
-            let notBefore = certificate.notBefore
-        else { return nil }
+        guard profile.demands.exemptsShortLived, !certificate.isAuthority, let notBefore = certificate.notBefore else {
+            return nil
+        }
         return WebCalendar.limit(WebCalendar.shortLived, issuedAt: notBefore).map { $0.days * 86400 }
     }
 }

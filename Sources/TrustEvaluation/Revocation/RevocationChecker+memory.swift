@@ -9,7 +9,9 @@ struct RememberedRevocations {
         var found = RevocationEvidence()
         for result in results {
             guard let origin = result.origin else { continue }
-            for list in result.evidence.lists where origins.updateValue(origin, forKey: ObjectIdentifier(list)) == nil {
+            // The same CRL can be about several pairs, and both methods can name it.
+            for list in result.evidence.lists where !found.lists.contains(where: { $0 === list }) {
+                origins[ObjectIdentifier(list)] = origin
                 found.lists.append(list)
             }
             for response in result.evidence.responses {

@@ -82,9 +82,8 @@ package struct RevocationRequirements: Sendable {
 
     /// Returns why a certificate needs no answer; nil if it needs one.
     ///
-    /// A revocation is accepted about every certificate.
-    ///
-    /// - Parameter shortLived: The longest validity, in seconds, with which the certificate needs no answer; nil if it needs one.
+    /// A revocation is accepted about every certificate. `shortLived` is the longest validity, in seconds, with which the
+    /// certificate needs no answer; nil if it needs one.
     func exemption(of certificate: CertificateFacts, shortLived: Int64?) -> Exemption? {
         if let shortLived, let lifetime = certificate.lifetime, lifetime <= shortLived { return .shortLived }
         guard noRevAvail == .accept, certificate.extensions.hasNoRevocationAvailable, !certificate.isAuthority else {

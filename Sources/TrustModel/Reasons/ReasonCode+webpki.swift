@@ -217,7 +217,8 @@ extension ReasonCode {
         rank: 105,
         "A server certificate is valid for longer than the Baseline Requirements allow for its date of issue.",
         remedy: "Have the certificate reissued with a shorter validity, and automate its renewal.",
-        reference: "CA/Browser Forum Baseline Requirements §6.3.2"
+        reference: "CA/Browser Forum Baseline Requirements §6.3.2",
+        reportMode: .waived
     )
 
     /// `webpki.reverseZoneName`.
@@ -227,7 +228,8 @@ extension ReasonCode {
         rank: 105,
         "A server certificate has a DNS name under in-addr.arpa or ip6.arpa.",
         remedy: "Have the certificate reissued without the name, or with the IP address in its place.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
+        reportMode: .waived
     )
 
     /// `webpki.clientAuthIncluded`.
@@ -239,6 +241,7 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with serverAuth as its only purpose. If clients use it, give them "
             + "certificates of a private CA.",
-        reference: "Chrome Root Program Policy"
+        reference: "Chrome Root Program Policy",
+        reportMode: .waived
     )
 }

@@ -108,6 +108,7 @@ import TrustTestSupport
 
     @Test func `are fetched again when HTTP says so, and an older number does not replace a newer one`() throws {
         let (aged, kept, replayed) = (try leaf("aged"), try leaf("kept"), try leaf("replayed"))
+        let unlisted = try leaf("replayed")
         let (old, new) = (
             try scene.list { $0.crlNumber = 4 }.der, try scene.list(revoking: [replayed]) { $0.crlNumber = 5 }.der
         )
@@ -123,6 +124,8 @@ import TrustTestSupport
             if deadline != "20s" { usleep(1_200_000) }
             #expect(try scene.verdict([aged], "crl-hard", of: daemon, deadline: deadline).isTrusted)
             #expect(try scene.verdict([kept], "crl-hard", of: daemon, deadline: deadline).isTrusted)
+            // The revocation itself needs no newer CRL, but other certificates of the CA do.
+            #expect(try scene.verdict([unlisted], "crl-hard", of: daemon, deadline: deadline).isTrusted)
             let verdict = try scene.verdict([replayed], "crl-hard", of: daemon, deadline: deadline)
             // The newer CRL is used until its own end, although HTTP's time is over and the server sends the older one.
             #expect(verdict.codes("error") == ["revocation.revoked"], "\(verdict)")

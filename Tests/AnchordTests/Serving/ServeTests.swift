@@ -302,7 +302,8 @@ import TrustTestSupport
 
     @Test func `reports configuration problems before it starts and exits with 2`() throws {
         let file = try files.directory.write("anchord.yaml", "threads: many\nlisten: [nowhere]\n")
-        let result = try AnchordProgram.run(["serve"], environment: ["ANCHORD_CONFIG": file, "ANCHORD_LIMITS_NOTHING": "1"])
+        let environment = ["ANCHORD_CONFIG": file, "ANCHORD_LIMITS_NOTHING": "1"]
+        let result = try AnchordProgram.run(["serve"], environment: environment)
         #expect(result.status == 2)
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 3, "\(result.errors)")

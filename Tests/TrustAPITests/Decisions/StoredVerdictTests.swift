@@ -115,7 +115,7 @@ import TrustTestSupport
         #expect(waits == 1)
     }
 
-    @Test func `is not repeated after anything was learnt, not even in the same second`() throws {
+    @Test func `is not repeated after anything was learned, not even in the same second`() throws {
         #expect(try api.evaluate(members("net/network")).trusted == true)
         let gone = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -1), reason: .keyCompromise)
         let response = try api.issuing.ocspResponse(for: leaf, status: gone)

@@ -115,8 +115,10 @@ import TrustTestSupport
         #expect(AnswerChannel.http.adapted(remedy) == remedy)
         let adapted = AnswerChannel.commandLine.adapted(remedy)
         #expect(!adapted.contains("request"))
+        // A method of the policy has the name of a parameter.
+        let others = adapted.replacing("dd `ocsp` to the policy's `methods`", with: "")
         for member in ["`host`", "`at`", "`crls`", "`ocsp`", "`scts`", "`policy`"] {
-            #expect(!adapted.contains(member))
+            #expect(!others.contains(member))
         }
     }
 }

@@ -29,7 +29,7 @@ import TrustTestSupport
         (key(curve, TestObjectIdentifier("1.2.3.4").der, point), "is on the unsupported curve 1.2.3.4"),
         (key(curve, TestObjectIdentifier("1.2.156.10197.1.301").der, point), "SM2 (1.2.156.10197.1.301)"),
         (key(curve, DERWriter.sequence([2, 1, 1]), point), "explicit parameters"),
-        (key(curve, TestObjectIdentifier("1.2.840.10045.3.1.7").der, point), "cannot be decoded"),
+        (key(curve, TestObjectIdentifier("1.2.840.10045.3.1.7").der, point), "is not a point of its curve"),
         (
             key(curve, TestObjectIdentifier("1.2.840.10045.3.1.7").der, [7] + point.dropFirst()),
             "invalid point encoding"

@@ -94,13 +94,13 @@ import TrustTestSupport
         var requirements = PathRequirements(profile: .webpki, anchors: [])
         requirements.revocation = RevocationRequirements()
         #expect(requirements.shortLived(leaf) == days.map { $0 * 86400 })
-        #expect(requirements.isShortLived(leaf) == (days != nil))
+        #expect(exemption(of: leaf, requirements) == (days == nil ? nil : .shortLived))
         requirements.revocation?.shortLived = 3600
-        #expect(!requirements.isShortLived(leaf))
+        #expect(exemption(of: leaf, requirements) == nil)
         for profile in Profile.allCases where profile != .webpki {
             requirements = PathRequirements(profile: profile, anchors: [])
             requirements.revocation = RevocationRequirements()
-            #expect(!requirements.isShortLived(leaf))
+            #expect(exemption(of: leaf, requirements) == nil)
         }
     }
 
@@ -111,7 +111,14 @@ import TrustTestSupport
         )
         var requirements = PathRequirements(profile: .webpki, anchors: [])
         requirements.revocation = RevocationRequirements()
-        #expect(try !requirements.isShortLived(hierarchy.leaf.read().facts))
-        #expect(try !requirements.isShortLived(hierarchy.intermediate.certificate.read().facts))
+        #expect(exemption(of: try hierarchy.leaf.read().facts, requirements) == nil)
+        #expect(exemption(of: try hierarchy.intermediate.certificate.read().facts, requirements) == nil)
+    }
+
+    private func exemption(
+        of certificate: CertificateFacts,
+        _ requirements: PathRequirements
+    ) -> RevocationRequirements.Exemption? {
+        requirements.revocation?.exemption(of: certificate, shortLived: requirements.shortLived(certificate))
     }
 }

@@ -99,7 +99,6 @@ import TrustModel
         ("https://example.com", "has a colon: give the host without scheme and port"),
         ("[::1]:443", "has a colon: give the host without scheme and port"),
         ("192.0.2.1:443", "has a colon: give the host without scheme and port"),
-        ("fe80::1%eth0", "has a colon: give the host without scheme and port"),
         ("[192.0.2.1]", "has a character that is not allowed in DNS names"),
         ("[]", "has a character that is not allowed in DNS names"),
         ("example.com/", "has a character that is not allowed in DNS names"),
