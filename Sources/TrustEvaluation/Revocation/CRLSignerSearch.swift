@@ -47,6 +47,9 @@ struct CRLSignerSearch {
         return position > depth ? .above : .below
     }
 
+    /// Whether the CRL is from the CA that issued the certificate, possibly with another key.
+    var isFromIssuer: Bool { list.issuer == path.certificates[depth].facts.issuer }
+
     /// Whether the CRL may be used although its signer is trusted only if the certificate is good.
     ///
     /// The CRL may always revoke the certificate. It may confirm that the certificate is good only if the certificate
@@ -63,7 +66,7 @@ struct CRLSignerSearch {
     /// CRL's signer. If the certificate names another CRL issuer, that issuer may be anywhere below the anchor (RFC
     /// 5280 section 6.3.3 (f)).
     func isExpectedIssuer(_ signer: [Certificate]) -> Bool {
-        guard list.issuer == path.certificates[depth].facts.issuer else { return true }
+        guard isFromIssuer else { return true }
         let known = Self.namingCA(of: path.certificates[(depth + 1)...])
         let found = Self.namingCA(of: signer[...])
         return known?.facts.subject == found?.facts.subject
@@ -77,7 +80,7 @@ struct CRLSignerSearch {
 
     /// Returns the defect of a CRL without a verified signer: the signer is missing, or the signature is invalid.
     func missingSigner(besides issuer: Certificate) -> RevocationDefect {
-        guard list.issuer == path.certificates[depth].facts.issuer else {
+        guard isFromIssuer else {
             return list.defect(.revocationUnavailable, "is signed with a key for which no certificate is available")
         }
         if !issuer.facts.maySignCRLs {

@@ -66,7 +66,9 @@ extension RevocationChecker {
             outermostAssumption = min(outermostAssumption, inProgress ?? .max)
             return search.mayBeCircular ? nil : "whose own revocation status depends on this CRL"
         }
-        switch signers[signer, under: anchor] ?? outcome(of: signer, under: anchor, of: set, &resources) {
+        let isRenewal = search.isFromIssuer && signer.facts.isAuthority
+        let known = signers[signer, under: anchor, isRenewal: isRenewal]
+        switch known ?? outcome(of: signer, isRenewal: isRenewal, under: anchor, of: set, &resources) {
         case .refused(let why): return why
         case .accepted(let paths):
             guard paths.contains(where: { search.isExpectedIssuer($0.certificates) }) else {
@@ -78,6 +80,7 @@ extension RevocationChecker {
 
     private mutating func outcome(
         of signer: Certificate,
+        isRenewal: Bool,
         under anchor: Certificate,
         of set: AnchorSet,
         _ resources: inout EvaluationResources
@@ -89,11 +92,11 @@ extension RevocationChecker {
         outermostAssumption = .max
         signersInProgress.append(signer)
         let own = AnchorSet(name: set.name, certificates: [anchor], owner: .policy(among: [set]))
-        let outcome = evaluate(paths(from: signer, to: own, &resources), under: own, &resources)
+        let outcome = evaluate(paths(from: signer, to: own, &resources), isRenewal: isRenewal, under: own, &resources)
         signersInProgress.removeLast()
         // Do not record a result that depends on the unfinished evaluation of an outer signer.
         if outermostAssumption >= signersInProgress.count {
-            signers[signer, under: anchor] = outcome
+            signers[signer, under: anchor, isRenewal: isRenewal] = outcome
             outermostAssumption = outerAssumption
         } else {
             outermostAssumption = min(outermostAssumption, outerAssumption)
@@ -125,13 +128,14 @@ extension RevocationChecker {
 
     private mutating func evaluate(
         _ paths: [CandidatePath],
+        isRenewal: Bool,
         under anchor: AnchorSet,
         _ resources: inout EvaluationResources
     ) -> CRLSignerRecord.Outcome {
         var accepted: [CandidatePath] = []
         var problem: String?
         for path in paths {
-            let own = requirements.ofCRLSigner(path.leaf, under: anchor)
+            let own = requirements.ofCRLSigner(isRenewal: isRenewal, under: anchor)
             guard let signatures = resources.signatures(of: path) else { continue }
             let evaluation = PathEvaluation(
                 PathContext(
@@ -140,7 +144,7 @@ extension RevocationChecker {
                     requirements: own,
                     host: .none,
                     instant: instant,
-                    revocation: report(for: path, isExcepted: false, &resources),
+                    revocation: report(for: path, isExcepted: false, &resources).under(own.revocation),
                     names: resources.names.parsedNames(of: path),
                     restrictions: restrictions,
                     publicSuffixes: resources.ports.publicSuffixes
@@ -161,8 +165,8 @@ extension PathRequirements {
     /// Returns the requirements for a CRL signer's path: the policy's requirements without those about servers.
     ///
     /// With the scope `leaf`, CA certificates need no answer, so a CA that signs CRLs with a renewed key needs none either.
-    /// A CRL signer that is not a CA needs one.
-    fileprivate func ofCRLSigner(_ signer: Certificate, under anchor: AnchorSet) -> PathRequirements {
+    /// Other CRL signers need one.
+    fileprivate func ofCRLSigner(isRenewal: Bool, under anchor: AnchorSet) -> PathRequirements {
         // Apart from host validation, the other profiles are not stricter than `basicX509` for CRL signers.
         var own = PathRequirements(
             profile: profile == .rfc5280 ? .rfc5280 : .basicX509,
@@ -175,7 +179,7 @@ extension PathRequirements {
         own.keyUsage = .cRLSign
         own.severities = severities
         own.revocation = revocation
-        if revocation?.scope == .leaf, signer.facts.isAuthority { own.revocation?.requirePositiveResponse = false }
+        if revocation?.scope == .leaf, isRenewal { own.revocation?.requirePositiveResponse = false }
         return own
     }
 }

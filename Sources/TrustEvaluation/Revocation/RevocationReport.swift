@@ -49,7 +49,7 @@ package struct RevocationReport: Sendable {
     /// The request's evidence that covers no certificate of the path; at most sixteen CRLs and sixteen responses.
     package let unused: [RevocationDefect]
     /// The policy's requirements; nil if only the request's evidence is used.
-    package let requirements: RevocationRequirements?
+    package private(set) var requirements: RevocationRequirements?
     /// The budgets that were exhausted before all evidence was checked; empty if all evidence was checked.
     package let exceededBounds: [ExhaustedBudget]
     /// The origins of the evidence.
@@ -66,6 +66,13 @@ package struct RevocationReport: Sendable {
         self.unused = unused
         self.requirements = requirements
         self.exceededBounds = exceededBounds
+    }
+
+    /// Returns the report under the requirements of a CRL signer's path, which demand answers about fewer certificates.
+    func under(_ requirements: RevocationRequirements?) -> RevocationReport {
+        var report = self
+        if report.requirements != nil { report.requirements = requirements }
+        return report
     }
 
     /// Whether no answer is required and the request contains no evidence.
