@@ -3,7 +3,7 @@ import TrustModel
 /// Rejects a path with a certificate that is not valid at the time of evaluation.
 ///
 /// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor is an error too, as in `SecTrust`. A period
-/// that ends before it begins is malformed at any time.
+/// that ends before it begins is malformed at any time; it has also expired if both of its times have passed.
 struct ValidityRule: Rule {
     static let name = "validity"
 
@@ -16,8 +16,12 @@ struct ValidityRule: Rule {
         guard let notBefore = facts.notBefore, let notAfter = facts.notAfter else {
             return malformed(facts, at: depth)
         }
-        guard notBefore <= notAfter else {
-            return [
+        let isReversed = notAfter < notBefore
+        guard isReversed || context.instant > notAfter || context.instant < notBefore else { return [] }
+        let common = [Fact("notBefore", notBefore), Fact("notAfter", notAfter), Fact("evaluatedAt", context.instant)]
+        var findings: [Finding] = []
+        if isReversed {
+            findings.append(
                 Finding(
                     .timeMalformed,
                     depth: depth,
@@ -26,12 +30,9 @@ struct ValidityRule: Rule {
                         + "and notBefore is \(notBefore).",
                     facts: [Fact("notBefore", notBefore), Fact("notAfter", notAfter)]
                 )
-            ]
+            )
         }
-        guard context.instant > notAfter || context.instant < notBefore else { return [] }
-        let common = [Fact("notBefore", notBefore), Fact("notAfter", notAfter), Fact("evaluatedAt", context.instant)]
-        var findings: [Finding] = []
-        if context.instant > notAfter {
+        if context.instant > notAfter, !isReversed || context.instant >= notBefore {
             let days = (context.instant.secondsSince1970 - notAfter.secondsSince1970) / 86400
             let ago = days > 0 ? ", \(days) day\(days == 1 ? "" : "s") before the time of evaluation" : ""
             findings.append(
@@ -43,7 +44,7 @@ struct ValidityRule: Rule {
                 )
             )
         }
-        if context.instant < notBefore {
+        if context.instant < notBefore, !isReversed {
             let message = "\(facts.displayName) is not valid before \(notBefore)."
             findings.append(Finding(.timeNotYetValid, depth: depth, message: message, facts: common))
         }

@@ -71,7 +71,8 @@ import TrustTestSupport
         var ruleCase = inverted.ruleCase
         ruleCase.instant = Instant(.reference.adding(days: days))
         let findings = try ruleCase.full(ValidityRule())
-        #expect(findings.map(\.summary) == ["error time.malformed 0"])
+        // "Wait until it is valid" is no remedy, but a renewal is one if the end has passed.
+        #expect(findings.map(\.summary) == ["error time.malformed 0"] + (days > 0 ? ["error time.expired 0"] : []))
         #expect(
             findings.first?.message
                 == "The validity period of CN=api.example.com ends before it begins: notAfter is 2026-01-01T00:00:00Z, and "
