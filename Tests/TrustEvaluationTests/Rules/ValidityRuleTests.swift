@@ -71,7 +71,7 @@ import TrustTestSupport
         var ruleCase = inverted.ruleCase
         ruleCase.instant = Instant(.reference.adding(days: days))
         let findings = try ruleCase.full(ValidityRule())
-        // "Wait until it is valid" is no remedy, but a renewal is one if the end has passed.
+        // To wait would not help. A renewal does if the end has passed.
         #expect(findings.map(\.summary) == ["error time.malformed 0"] + (days > 0 ? ["error time.expired 0"] : []))
         #expect(
             findings.first?.message
