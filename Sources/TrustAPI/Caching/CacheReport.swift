@@ -16,7 +16,7 @@ package struct CacheReport: Sendable {
 
 /// The statistics of one cache, as reported by status and metrics.
 struct NamedCacheFigures {
-    let name: StaticString
+    let name: JSONName
     let figures: CacheFigures
     /// The number of bytes charged to the cache's size limit; nil if only the number of entries is limited.
     let bytes: Int?

@@ -123,7 +123,7 @@ enum MetricsHandler {
         func samples(_ name: String, _ kind: MetricsPage.Kind, _ help: String, _ value: (NamedCacheFigures) -> Int?) {
             page.family(name, kind, help)
             for cache in caches {
-                if let value = value(cache) { page.sample(name, [("cache", cache.name.description)], value) }
+                if let value = value(cache) { page.sample(name, [("cache", cache.name.text)], value) }
             }
         }
         samples("anchord_cache_entries", .gauge, "Entries, by cache.") { $0.figures.entries }

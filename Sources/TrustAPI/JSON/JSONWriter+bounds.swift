@@ -26,18 +26,18 @@ package enum AnswerBounds {
     static func more(_ count: Int) -> String { "… \(count) more are not listed" }
 }
 
-typealias OmittedElements = (name: StaticString, count: Int)
+typealias OmittedElements = (name: JSONName, count: Int)
 
 /// Members whose size depends on certificates and requests.
 extension JSONWriter {
     /// Writes a text, truncated to `count` characters; nothing for nil.
-    mutating func excerpt(_ name: StaticString, _ text: String?, ofAtMost count: Int = AnswerBounds.characters) {
+    mutating func excerpt(_ name: JSONName, _ text: String?, ofAtMost count: Int = AnswerBounds.characters) {
         guard let text else { return }
         member(name, QuotedText.excerpt(text, ofAtMost: count))
     }
 
     /// Writes octets in hexadecimal, truncated to ``AnswerBounds/octets``; nothing for nil.
-    mutating func octets(_ name: StaticString, _ octets: [UInt8]?) {
+    mutating func octets(_ name: JSONName, _ octets: [UInt8]?) {
         guard let octets else { return }
         member(name) { text in
             Hexadecimal.append(octets.prefix(AnswerBounds.octets), to: &text)
@@ -46,14 +46,14 @@ extension JSONWriter {
     }
 
     /// Writes DER as PEM; returns false, and writes nothing, if the response would exceed ``AnswerBounds/bytes``.
-    mutating func pem(_ name: StaticString, _ der: [UInt8], label: String) -> Bool {
+    mutating func pem(_ name: JSONName, _ der: [UInt8], label: String) -> Bool {
         guard bytes.count + PEMText.size(of: label, octets: der.count) <= AnswerBounds.bytes else { return false }
         member(name, PEMText.encode(der, label: label))
         return true
     }
 
     /// Writes a list of truncated texts, followed by the number of omitted ones.
-    mutating func excerpts(_ name: StaticString, _ texts: [String], ofAtMost count: Int) {
+    mutating func excerpts(_ name: JSONName, _ texts: [String], ofAtMost count: Int) {
         key(name)
         excerpts(texts, ofAtMost: count)
     }
@@ -71,7 +71,7 @@ extension JSONWriter {
     ///
     /// - Returns: the number of omitted elements, for ``unlisted(_:)``.
     mutating func bounded<Element>(
-        _ name: StaticString,
+        _ name: JSONName,
         _ elements: some Collection<Element>,
         ofAtMost count: Int = .max,
         upTo maximumBytes: Int = AnswerBounds.bytes,

@@ -31,14 +31,12 @@ package struct JSONWriter {
     }
 
     /// Writes a key that is a literal of the source code; its value must follow.
-    package mutating func key(_ name: StaticString) {
-        let (name, needsComma) = (name.description, needsComma)
-        assert(PlainText.end(in: name.utf8Span.span, from: 0) == name.utf8.count, "the literal needs escapes")
-        let text = name.utf8Span.span
-        bytes.append(addingCapacity: text.count + 4) { bytes in
+    package mutating func key(_ name: JSONName) {
+        let (name, needsComma) = (name.text.utf8Span.span, needsComma)
+        bytes.append(addingCapacity: name.count + 4) { bytes in
             if needsComma { bytes.append(UInt8(ascii: ",")) }
             bytes.append(UInt8(ascii: "\""))
-            for position in text.indices { bytes.append(text[position]) }
+            for position in name.indices { bytes.append(name[position]) }
             bytes.append(UInt8(ascii: "\""))
             bytes.append(UInt8(ascii: ":"))
         }
@@ -148,7 +146,7 @@ package struct JSONWriter {
 /// Members whose names are literals of the source code.
 extension JSONWriter {
     /// Writes a string member; the closure appends its bytes, which must need no escapes: digits of times and digests.
-    mutating func member(_ name: StaticString, plain append: (inout [UInt8]) -> Void) {
+    mutating func member(_ name: JSONName, plain append: (inout [UInt8]) -> Void) {
         key(name)
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
@@ -159,57 +157,57 @@ extension JSONWriter {
     }
 
     /// Writes a time member, or nothing for nil.
-    package mutating func member(_ name: StaticString, _ instant: Instant?) {
+    package mutating func member(_ name: JSONName, _ instant: Instant?) {
         guard let instant else { return }
         member(name) { instant.append(to: &$0) }
     }
 
     /// Writes a digest member in hexadecimal.
-    package mutating func member(_ name: StaticString, _ digest: Fingerprint) {
+    package mutating func member(_ name: JSONName, _ digest: Fingerprint) {
         member(name) { digest.appendHex(to: &$0) }
     }
 
     /// Writes a digest member in the form of a pin; nothing for nil.
-    package mutating func member(_ name: StaticString, pin digest: Fingerprint?) {
+    package mutating func member(_ name: JSONName, pin digest: Fingerprint?) {
         guard let digest else { return }
         member(name) { digest.appendPin(to: &$0) }
     }
 
     /// Writes a string member, or nothing for nil.
-    package mutating func member(_ name: StaticString, _ text: String?) {
+    package mutating func member(_ name: JSONName, _ text: String?) {
         guard let text else { return }
         key(name)
         string(text)
     }
 
     /// Writes an integer member, or nothing for nil.
-    package mutating func member(_ name: StaticString, _ value: Int?) {
+    package mutating func member(_ name: JSONName, _ value: Int?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
     /// Writes a Boolean member.
-    package mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: JSONName, _ value: Bool) {
         key(name)
         bool(value)
     }
 
     /// Writes an array member of strings.
-    package mutating func member(_ name: StaticString, _ texts: [String]) {
+    package mutating func member(_ name: JSONName, _ texts: [String]) {
         key(name)
         array(texts) { $0.string($1) }
     }
 
     /// Writes an object member.
-    package mutating func member(_ name: StaticString, _ content: (inout JSONWriter) -> Void) {
+    package mutating func member(_ name: JSONName, _ content: (inout JSONWriter) -> Void) {
         key(name)
         object(content)
     }
 
     /// Writes an array member.
     package mutating func member<Element>(
-        _ name: StaticString,
+        _ name: JSONName,
         _ elements: some Sequence<Element>,
         _ write: (inout JSONWriter, Element) -> Void
     ) {

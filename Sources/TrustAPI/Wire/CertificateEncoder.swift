@@ -77,7 +77,7 @@ enum CertificateEncoder {
         writer.octets("subjectKeyIdentifier", extensions.subjectKeyIdentifier)
         writer.octets("authorityKeyIdentifier", extensions.authorityKeyIdentifier?.keyIdentifier)
         let locations = [
-            ("issuerLocations" as StaticString, extensions.issuerLocations),
+            ("issuerLocations" as JSONName, extensions.issuerLocations),
             ("ocspLocations", extensions.ocspLocations),
             ("crlLocations", extensions.crlLocations),
         ].map { name, texts in
@@ -89,7 +89,7 @@ enum CertificateEncoder {
     /// Writes a list of at most ``AnswerBounds/elements`` elements; nothing for nil.
     private static func write<Element>(
         _ elements: [Element]?,
-        as name: StaticString,
+        as name: JSONName,
         to writer: inout JSONWriter,
         _ write: (Element, inout JSONWriter) -> Void
     ) -> OmittedElements {

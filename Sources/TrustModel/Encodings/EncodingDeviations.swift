@@ -8,6 +8,11 @@ package struct EncodingDeviations: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
+    /// Creates a set from a literal; the one of `OptionSet` is generic, and every certificate has several empty sets.
+    package init(arrayLiteral elements: EncodingDeviations...) {
+        rawValue = elements.reduce(0) { $0 | $1.rawValue }
+    }
+
     /// An extension that is not critical encodes its criticality.
     package static let criticality = EncodingDeviations(rawValue: 1 << 0)
     /// An extension encodes a FALSE that is a default value.

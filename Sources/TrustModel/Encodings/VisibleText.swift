@@ -12,9 +12,7 @@ package enum VisibleText {
 
     /// Returns the text with an escape such as `\u{1B}` for each control character; other characters are unchanged.
     package static func escaped(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), text.unicodeScalars.contains(where: isControl) else {
-            return text
-        }
+        guard !isPrintableASCII(text.utf8Span.span), text.unicodeScalars.contains(where: isControl) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars { append(scalar, to: &shown) }
         return shown
@@ -34,20 +32,31 @@ package enum VisibleText {
     ///
     /// Without quotes, one name could look like several, or like the words of the message.
     package static func item(_ text: String) -> String {
-        let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
-        return isPlain ? text : quoted(text)
+        isPlain(text.utf8Span.span) ? text : quoted(text)
     }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
         if isControl(scalar) { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
     }
 
-    /// Whether a byte may occur in a plain word, such as a host, an address, an identifier, a mailbox or a URI.
+    private static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
+        for position in text.indices where text[position] < 0x20 || text[position] > 0x7E { return false }
+        return true
+    }
+
+    /// Whether a text is a plain word, such as a host, an address, an identifier, a mailbox or a URI.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for position in text.indices where !isPlain(text[position]) { return false }
+        return !text.isEmpty
+    }
+
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "-._*:/@+=%~#?&".utf8.contains(byte)
+        case UInt8(ascii: "-")...UInt8(ascii: ":"): true
+        case UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "+"): true
+        default: false
         }
     }
 }
