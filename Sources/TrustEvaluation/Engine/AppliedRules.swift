@@ -11,7 +11,11 @@ struct AppliedRules {
     /// Applies all rules but the last.
     init(to context: PathContext) {
         isValidForReporting = context.path.isAnchored && !context.requirements.leavesHostOpen
-        for rule in RuleCatalog.rules { add(rule, rule.evaluate(context), to: context) }
+        for rule in RuleCatalog.rules {
+            let outcome = rule.evaluate(context)
+            // Most rules find nothing, which only explanations mention.
+            if outcome.hasFindings || context.isExplained { add(rule, outcome, to: context) }
+        }
         if let warning = context.requirements.enforcement.warning { findings.append(warning) }
         if let warning = context.serverAuthWarning { findings.append(warning) }
     }
@@ -27,7 +31,7 @@ struct AppliedRules {
     private mutating func add(_ rule: any Rule, _ unadjusted: RuleOutcome, to context: PathContext) {
         let outcome = Self.adjusted(unadjusted, by: context.requirements)
         isValidForReporting = isValidForReporting && context.requirements.waivesUnenforced(unadjusted)
-        if case .applied(let found, _) = outcome, !found.isEmpty { findings += found }
+        if case .applied(let found, _) = outcome { findings += found }
         if context.isExplained { outcomes.append((rule, outcome)) }
     }
 
@@ -53,5 +57,11 @@ struct AppliedRules {
     private static func adjusted(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
         guard case .applied(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
         return .applied(findings.compactMap(requirements.adjusted), why: why)
+    }
+}
+
+extension RuleOutcome {
+    fileprivate var hasFindings: Bool {
+        if case .applied(let findings, _) = self { !findings.isEmpty } else { false }
     }
 }

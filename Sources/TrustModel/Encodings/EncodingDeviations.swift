@@ -8,10 +8,15 @@ package struct EncodingDeviations: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Creates a set from a literal; the one of `OptionSet` is generic, and every certificate has several empty sets.
+    /// Creates a set from a literal.
+    ///
+    /// Every certificate has several empty sets. For this and ``isEmpty``, the code of `OptionSet` is generic and slow.
     package init(arrayLiteral elements: EncodingDeviations...) {
         rawValue = elements.reduce(0) { $0 | $1.rawValue }
     }
+
+    /// Whether the set has no elements.
+    package var isEmpty: Bool { rawValue == 0 }
 
     /// An extension that is not critical encodes its criticality.
     package static let criticality = EncodingDeviations(rawValue: 1 << 0)

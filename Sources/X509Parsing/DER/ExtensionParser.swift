@@ -171,7 +171,9 @@ enum ExtensionParser {
                 }
                 let value = list.inside(place.value)
                 try read(type, from: value, into: &found)
-                found.entries[index].deviations.formUnion(EncodingDeviations(in: value, of: type))
+                // None of the values that are specific to a certificate can deviate.
+                let deviations = place.isOwn ? [] : EncodingDeviations(in: value, of: type)
+                if !deviations.isEmpty { found.entries[index].deviations.formUnion(deviations) }
             } catch {
                 if error.isBound { throw error }
                 found.malformed.append(
