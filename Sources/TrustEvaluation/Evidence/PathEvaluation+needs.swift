@@ -40,10 +40,13 @@ extension PathEvaluation {
     /// Returns the missing revocation evidence: for each certificate by the preferred method, with the other one as an
     /// alternative, and the delta CRLs for the complete CRLs at hand.
     ///
+    /// The certificates nearest to the anchor are first. Otherwise, a revoked CA could issue a leaf with so many locations that
+    /// no fetch is left for the CA's own status.
+    ///
     /// Nothing is needed for a path without verified signatures, because its certificates may name any location.
     func revocationNeeds(_ requirements: RevocationRequirements, _ gathered: GatheredEvidence) -> [EvidenceNeed] {
         guard isVerifiedToAnchor else { return [] }
-        let missing = revocation.unanswered.flatMap { entry in
+        let missing = revocation.unanswered.sorted { $0.depth > $1.depth }.flatMap { entry in
             let byMethod = requirements.orderedMethods.map { method in
                 path.needs(at: entry.depth, method, requirements, isRequired: !isAccepted)
                     .filter { !gathered.contains($0) }
