@@ -4,10 +4,16 @@ import TrustModel
 /// The issuers in memory and on the disk: those that completed a path to a trust anchor, with verified signatures.
 extension SharedFetches {
     /// Keeps an issuer that completed such a path, with the others from its location.
+    ///
+    /// Each round of a request, and each request with the same fetch, names it again. It is stored once, until it is fetched
+    /// again.
     func keep(_ issuer: Certificate, from location: String) {
         let key = StoredEvidence.Key.issuer(location: location)
-        let known = store.entry(for: key)?.content.issuers.filter { $0 != issuer } ?? []
-        let certificates = Array(([issuer] + known).prefix(GatheredEvidence.maximumIssuers))
+        let present = store.entry(for: key)
+        let known = present?.content.issuers ?? []
+        if let present, clock.now < present.refreshAt, known.contains(issuer) { return }
+        let others = known.filter { $0 != issuer }
+        let certificates = Array(([issuer] + others).prefix(GatheredEvidence.maximumIssuers))
         let entry = store(certificates, for: key)
         disk?.write(EvidenceRecord(ofIssuer: entry, issuer, at: location))
     }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TrustEvaluation
 import TrustModel
@@ -82,6 +83,20 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.count == 9)
     }
 
+    @Test func `are stored once, however many rounds name them, until they are fetched again`() throws {
+        let archive = CountingArchive()
+        let gathering = try GatheringCase(sharing: gathering, disk: archive)
+        let issuer = FetchedIssuer(try gathering.issuing.certificate.read(), from: "http://a/")
+        for _ in 0..<5 { gathering.gatherer.keep([issuer]) }
+        #expect(archive.writes == 1)
+        gathering.gatherer.keep([FetchedIssuer(try gathering.root.certificate.read(), from: "http://a/")])
+        gathering.gatherer.keep([issuer])
+        #expect(archive.writes == 2)
+        gathering.clock.advance(seconds: 86_401)
+        gathering.gatherer.keep([issuer])
+        #expect(archive.writes == 3)
+    }
+
     @Test func `that fail are not among the failures of accepted chains`() throws {
         gathering.fetcher.answer { _ in .failure(.timedOut) }
         gathering.gather(try need(gathering, at: "http://a/"))
@@ -89,6 +104,18 @@ import TrustTestSupport
         #expect(gathering.gatherer.recentFailures(limit: 20).map(\.location) == [GatheringCase.crl])
         #expect(gathering.gather(try need(gathering, at: "http://a/")).summary == ["delayed none"])
     }
+}
+
+/// An archive that is empty, and counts the records that it is given.
+private final class CountingArchive: EvidenceArchive {
+    private let count = Atomic(0)
+
+    var writes: Int { count.load(ordering: .relaxed) }
+    var figures: EvidenceArchiveFigures { EvidenceArchiveFigures() }
+
+    func read(_ key: [UInt8], _ completion: @escaping @Sendable (EvidenceRecord?) -> Bool) -> Bool { false }
+
+    func write(_ record: EvidenceRecord) { count.add(1, ordering: .relaxed) }
 }
 
 /// The places for fetches of issuers, of which there are 16 by default.
