@@ -2,28 +2,24 @@ import TrustEvaluation
 import TrustModel
 
 extension EvidenceRecord {
-    /// Creates the record of verified evidence.
-    ///
-    /// The content is the DER of a CRL, an OCSP response or a certificate: of several certificates, the first.
-    init(_ entry: StoredEvidence, of need: EvidenceNeed, at location: String, maximumAge: Int64?) {
-        let list: CertificateRevocationList? = if case .list(let list) = entry.content { list } else { nil }
+    /// Creates the record of a verified CRL or OCSP response; nil for certificates, which ``init(ofIssuer:_:at:)`` records.
+    init?(_ entry: StoredEvidence, of need: EvidenceNeed, at location: String, maximumAge: Int64?) {
+        guard let issuer = need.issuer else { return nil }
+        switch entry.content {
+        case .response(let response): (content, crlNumber) = (response.der, nil)
+        case .list(let list): (content, crlNumber) = (list.der, list.facts.crlNumber?.octets)
+        case .certificates: return nil
+        }
         method = need.method
         self.location = location
-        let issuer = need.method == .issuer ? nil : need.issuer
-        issuerName = issuer?.facts.subject.der ?? []
-        issuerKey = issuer.map { Array($0.facts.publicKeyFingerprint.bytes) } ?? []
+        issuerName = issuer.facts.subject.der
+        issuerKey = Array(issuer.facts.publicKeyFingerprint.bytes)
         serialNumber = need.method == .ocsp ? need.certificate.facts.serialNumber : []
-        issuerCertificate = issuer?.der ?? []
+        issuerCertificate = issuer.der
         storedAt = entry.storedAt
         self.maximumAge = maximumAge.map { max(0, $0) }
         thisUpdate = entry.thisUpdate
         end = entry.end
-        crlNumber = list?.facts.crlNumber?.octets
-        switch entry.content {
-        case .response(let response): content = response.der
-        case .list(let list): content = list.der
-        case .certificates(let certificates): content = certificates.first?.der ?? []
-        }
     }
 
     /// Creates the record of an issuer that completed a path to a trust anchor.

@@ -54,7 +54,9 @@ extension SharedFetches {
         for target: EvidenceTarget,
         _ need: EvidenceNeed
     ) {
-        guard let disk, need.base == nil, case .body(_, let maximumAge) = response.outcome else { return }
-        disk.write(EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge))
+        guard let disk, need.base == nil, case .body(_, let maximumAge) = response.outcome,
+            let record = EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge)
+        else { return }
+        disk.write(record)
     }
 }
