@@ -1,3 +1,4 @@
+import EvidenceFiles
 import FetcherClient
 import FileAccess
 import Glibc
@@ -108,10 +109,16 @@ struct StartupCheck {
             add(error)
         }
         guard let directory = configuration.evidence.directory else { return }
+        checkEvidenceDirectory(directory)
+        // The daemon creates the directory of issuers beside the evidence.
+        if InputFile.exists(directory) { checkEvidenceDirectory(EvidenceDisk.issuerDirectory(in: directory)) }
+    }
+
+    private mutating func checkEvidenceDirectory(_ path: String) {
         do throws(LocalFiles.Failure) {
-            try LocalFiles.checkPrivateDirectory(directory)
+            try LocalFiles.checkPrivateDirectory(path)
         } catch {
-            add(["evidence.directory: \(directory) \(error.reason)"], .usage)
+            add([QuotedText.printable("evidence.directory: \(path) \(error.reason)")], .usage)
         }
     }
 

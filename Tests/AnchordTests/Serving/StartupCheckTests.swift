@@ -165,6 +165,20 @@ import TrustTestSupport
         #expect(FileManager.default.fileExists(atPath: socket))
     }
 
+    @Test func `reports a directory of issuers that other users can change`() throws {
+        let issuers = directory + "/evidence/issuers"
+        try FileManager.default.createDirectory(atPath: issuers, withIntermediateDirectories: true)
+        for (path, mode) in [(directory + "/evidence", 0o700), (issuers, 0o777)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        try configure("network: {enabled: true}\nevidence: {directory: \(directory)/evidence}\n")
+        let result = try serve("--check")
+        #expect(result.status == 2)
+        let expected = "evidence.directory: \(issuers) can be changed by other users"
+        #expect(result.errors.contains(expected), "\(result.errors)")
+        #expect(try start().status == 2)
+    }
+
     @Test func `reports identities that cannot be loaded, although the daemon starts without them`() throws {
         try configure(
             """
