@@ -123,6 +123,8 @@ extension EvaluationService {
             if !answer.fetchedIssuers.isEmpty { stored?.keep(answer.fetchedIssuers) }
             var lifetime = engine.cacheLifetime(of: answer.verdict, question, under: policy)
             if lifetime.dependsOnMemory || !answer.gathered.isEmpty { lifetime.basis = basis }
+            // Without such evidence, only a change of the memory can change the verdict.
+            if answer.usesRememberedRevocations { lifetime.noteClock() }
             return ((answer.verdict, lifetime), answer.needs)
         case .noPolicy(let identity, let leavesToClient):
             let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant)

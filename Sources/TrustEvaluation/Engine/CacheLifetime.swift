@@ -75,7 +75,7 @@ extension CacheLifetime {
         if let pins = requirements.pins { note(pins) }
         if let revocation = requirements.revocation {
             dependsOnMemory = dependsOnMemory || hasMemory
-            if hasMemory || !revocation.evidence.isEmpty { noteClock() }
+            if !revocation.evidence.isEmpty { noteClock() }
         }
         note(end: requirements.transparency?.lastSecond(from: first))
         for last in requirements.constraints?.lastSeconds(before: leafEnd) ?? [] { note(end: last) }

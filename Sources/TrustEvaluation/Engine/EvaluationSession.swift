@@ -39,6 +39,9 @@ package struct EvaluationSession {
     /// The gathered evidence, with what this evaluation found in memory.
     var gathered: GatheredEvidence { resources.signatures.gathered }
 
+    /// Whether evidence in memory that may revoke a certificate was considered.
+    var usesRememberedRevocations: Bool { resources.usesRememberedRevocations }
+
     /// Whether a timestamp of the leaf is in the future, so that a later evaluation may have another result.
     var hasFutureTimestamp: Bool { resources.timestamps.hasFutureTimestamp }
 

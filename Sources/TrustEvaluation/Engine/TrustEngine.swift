@@ -39,6 +39,7 @@ package struct TrustEngine: Sendable {
                     verdict: verdict,
                     needs: needs,
                     gathered: question.gathered,
+                    usesRememberedRevocations: session.usesRememberedRevocations,
                     fetchedIssuers: session.fetchedIssuers
                 )
             }

@@ -43,6 +43,7 @@ extension RevocationChecker {
             remembered.add(revocations(at: depth, in: path, stored), about: pair)
         }
         guard let own = remembered.evidence[pair], !own.isEmpty else { return }
+        resources.usesRememberedRevocations = true
         var all = evidence(about: certificate, issuedBy: issuer, resources.signatures.gathered)
         all.lists += own.lists.filter { list in !all.lists.contains { $0 === list } }
         all.responses += own.responses.filter { response in !all.responses.contains { $0 === response } }

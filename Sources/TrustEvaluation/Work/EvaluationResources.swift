@@ -12,6 +12,8 @@ struct EvaluationResources {
     var names = CertificateNameTable()
     /// Whether some evidence could not be checked within the budget.
     var isEvidenceUnchecked = false
+    /// Whether evidence in memory that may revoke a certificate was considered.
+    var usesRememberedRevocations = false
     private(set) var evaluatedPaths = 0
     /// The leaf's wildcard directly below a public suffix, cached because a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?

@@ -16,6 +16,7 @@ import TrustTestSupport
         policies:
           network: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, requirePositiveResponse: true, networkAccess: true}}
           local: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, requirePositiveResponse: true}}
+          lenient: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf}}
           plain: {evaluator: default, anchors: [ROOT]}
         """,
         "floors.yaml": """
@@ -30,6 +31,7 @@ import TrustTestSupport
     private final class Memory: StoredEvidenceReading {
         let response = Mutex<OCSPResponse?>(nil)
         let lookups = Atomic(0)
+        let revocationLookups = Atomic(0)
         let waits = Atomic(0)
         let changes = Atomic<UInt64>(0)
 
@@ -43,6 +45,7 @@ import TrustTestSupport
         }
 
         func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
+            revocationLookups.add(1, ordering: .relaxed)
             guard need.method == .ocsp, let response = response.withLock({ $0 }) else { return nil }
             return GatheredEvidence.Result(
                 need,
@@ -126,6 +129,21 @@ import TrustTestSupport
             #expect(try api.evaluate(members("net/network")).errorCodes == ["revocation.revoked"])
         }
         #expect(lookups == 2)
+    }
+
+    @Test func `without stored evidence is cached beyond the second, until anything is learned`() throws {
+        memory.response.withLock { $0 = nil }
+        for seconds in Int64(0)..<3 {
+            api.clock.now = APIFixture.now.adding(seconds: seconds)
+            #expect(try api.evaluate(members("net/lenient")).trusted == true)
+        }
+        #expect(memory.revocationLookups.load(ordering: .relaxed) == 1)
+        let gone = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -1), reason: .keyCompromise)
+        let response = try api.issuing.ocspResponse(for: leaf, status: gone)
+        let read = try OpenSSLEvidenceReader().ocspResponse(in: response.der, limits: EvidenceLimits())
+        memory.response.withLock { $0 = read }
+        memory.changes.add(1, ordering: .relaxed)
+        #expect(try api.evaluate(members("net/lenient")).errorCodes == ["revocation.revoked"])
     }
 
     @Test func `of a policy that may not fetch does not depend on the memory`() throws {
