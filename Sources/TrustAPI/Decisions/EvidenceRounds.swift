@@ -39,25 +39,28 @@ package struct EvidenceRounds: Sendable {
         let start: Int64
         /// The number of rounds that may follow.
         var rounds: Int
-        /// The fetches that the request may still cause.
-        let allowance = FetchAllowance()
+        /// The fetches that the policy and the floor may still cause.
+        let allowances: [FetchAllowance]
         /// The time that the rounds after the first one took.
         var later = Duration.zero
-        /// Whether evidence was not looked for because too many fetches were in progress.
-        var isUnsought = false
+        /// The evidence that no one looked for.
+        var unsought = UnsoughtEvidence()
+
+        init(start: Int64, rounds: Int) {
+            self.start = start
+            self.rounds = rounds
+            let own = FetchAllowance()
+            allowances = [own, own.besides()]
+        }
     }
 
     /// Returns the verdict, unless it allows the chain only because no one looked for evidence.
     private func outcome(_ round: EvaluationRound, _ course: Course) -> EvaluationService.Outcome {
-        guard course.isUnsought, round.evaluated.verdict.isAllowedWithoutEvidence else {
+        guard course.unsought.isMissed(by: round.evaluated.verdict) else {
             return .success((round.evaluated, course.later))
         }
         return .failure(
-            Problem(
-                .tooManyWaitingRequests,
-                "Too many fetches are in progress, so no one looked for evidence about this chain; send the request again.",
-                headers: ["Retry-After": "1"]
-            )
+            Problem(.tooManyWaitingRequests, course.unsought.explanation, headers: ["Retry-After": "1"])
         )
     }
 
@@ -71,14 +74,14 @@ package struct EvidenceRounds: Sendable {
         }
         let wait = HTTPWait(share: round.share.waiting, heldBytes: round.heldBytes)
         return .later(wait) { [next = round.next, share = round.share] promise in
-            let handles = gather(searches, of: share, course.allowance) { found in
+            let handles = gather(searches, of: share, course.allowances) { found in
                 promise.fulfill {
                     let start = ContinuousClock.now
                     var course = course
                     let round = next(found[0], found[1])
                     course.later += ContinuousClock.now - start
                     course.rounds -= 1
-                    course.isUnsought = course.isUnsought || found.contains(where: \.isUnsought)
+                    for evidence in found { course.unsought.add(evidence) }
                     return complete(round, course)
                 }
             }
@@ -98,7 +101,7 @@ package struct EvidenceRounds: Sendable {
     private func gather(
         _ searches: [Search],
         of share: ClientShare,
-        _ allowance: FetchAllowance,
+        _ allowances: [FetchAllowance],
         completion: @escaping @Sendable ([GatheredEvidence]) -> Void
     ) -> [any EvidenceCancellation] {
         let results = GatheredResults(count: searches.count, completion)
@@ -107,9 +110,12 @@ package struct EvidenceRounds: Sendable {
                 results.set(GatheredEvidence(), at: index)
                 return nil
             }
-            return gatherer.gather(search.needs, withinMilliseconds: search.milliseconds, for: share, allowance) {
-                results.set($0, at: index)
-            }
+            return gatherer.gather(
+                search.needs,
+                withinMilliseconds: search.milliseconds,
+                for: share,
+                allowances[index]
+            ) { results.set($0, at: index) }
         }
     }
 }
@@ -131,22 +137,6 @@ private final class GatheredResults: Sendable {
             return results.compactMap(\.self).count == results.count ? results.compactMap(\.self) : nil
         }
         if let all { completion(all) }
-    }
-}
-
-extension GatheredEvidence {
-    /// Whether some evidence was not looked for, because too many fetches were in progress.
-    fileprivate var isUnsought: Bool {
-        results.contains { result in
-            result.origin == nil && !result.failures.isEmpty && result.failures.allSatisfy { $0.code == .overloaded }
-        }
-    }
-}
-
-extension Verdict {
-    /// Whether the verdict allows a chain although evidence about its revocation is missing.
-    fileprivate var isAllowedWithoutEvidence: Bool {
-        action == .allow && reasons.contains { [.revocationUnavailable, .revocationUnknown].contains($0.code) }
     }
 }
 

@@ -55,6 +55,9 @@ package enum FetchFailureCode: String, Sendable, CaseIterable {
 }
 
 extension FetchFailureCode {
+    /// Whether no one asked the location: no place was free, or the request may not cause more fetches.
+    package var isUnsought: Bool { self == .overloaded || self == .tooManyFetches }
+
     /// The code for evidence that gives no answer.
     package init(_ defect: EvidenceExamination.Defect) {
         switch defect {

@@ -18,6 +18,8 @@ package struct GatheredEvidence: Sendable {
         package let failures: [FailedFetch]
         /// The time until the evidence may be fetched again after the failures, in seconds; nil if unknown.
         package let retryAfter: Int64?
+        /// Whether there is no answer, and some location was not asked because no fetch was left for it.
+        package let isUnsought: Bool
 
         /// Creates a result.
         package init(
@@ -26,7 +28,8 @@ package struct GatheredEvidence: Sendable {
             issuers: [Certificate] = [],
             origin: EvidenceOrigin? = nil,
             failures: [FailedFetch] = [],
-            retryAfter: Int64? = nil
+            retryAfter: Int64? = nil,
+            isUnsought: Bool = false
         ) {
             self.need = need
             self.evidence = evidence
@@ -34,6 +37,7 @@ package struct GatheredEvidence: Sendable {
             self.origin = origin
             self.failures = failures
             self.retryAfter = retryAfter
+            self.isUnsought = isUnsought
         }
     }
 

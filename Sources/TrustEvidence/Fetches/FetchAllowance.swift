@@ -1,7 +1,7 @@
 import Synchronization
 import TrustEvaluation
 
-/// The number of fetches that one request may still cause, in all of its rounds.
+/// The number of fetches that the policy or the floor of one request may still cause, in all rounds.
 ///
 /// Each attempt counts: every location, and every repetition with another HTTP method or another digest.
 package final class FetchAllowance: Sendable {
@@ -10,30 +10,48 @@ package final class FetchAllowance: Sendable {
     /// The maximum number of all fetches.
     package static let attempts = 64
 
-    private struct Rest {
-        var issuers: Int
-        var attempts: Int
+    /// A number of fetches that are left.
+    private final class Rest: Sendable {
+        private let count: Mutex<Int>
+
+        init(_ count: Int) { self.count = Mutex(count) }
+
+        /// Takes one fetch; returns false if none is left.
+        func take() -> Bool {
+            count.withLock { count in
+                guard count > 0 else { return false }
+                count -= 1
+                return true
+            }
+        }
+
+        func takeUp(to number: Int) { count.withLock { $0 = max(0, $0 - number) } }
     }
 
-    private let rest: Mutex<Rest>
+    private let issuers: Rest
+    private let attempts: Rest
+
+    private init(_ issuers: Rest, _ attempts: Rest) {
+        self.issuers = issuers
+        self.attempts = attempts
+    }
 
     /// Creates the allowance of a request.
-    package init(issuers: Int = issuers, attempts: Int = attempts) {
-        rest = Mutex(Rest(issuers: issuers, attempts: attempts))
+    package convenience init(issuers: Int = issuers, attempts: Int = attempts) {
+        self.init(Rest(issuers), Rest(attempts))
     }
+
+    /// Creates the allowance of a floor beside this one of a policy, so that no policy uses up the fetches of the floor.
+    ///
+    /// The fetches of missing issuers are shared.
+    package func besides(attempts: Int = attempts) -> FetchAllowance { FetchAllowance(issuers, Rest(attempts)) }
 
     /// Takes one fetch; returns false if the request may not cause another one.
     func take(_ method: EvidenceNeed.Method) -> Bool {
-        rest.withLock { rest in
-            guard rest.attempts > 0, method != .issuer || rest.issuers > 0 else { return false }
-            rest.attempts -= 1
-            if method == .issuer { rest.issuers -= 1 }
-            return true
-        }
+        guard method != .issuer || issuers.take() else { return false }
+        return attempts.take()
     }
 
     /// Takes the repetitions of a fetch, which have already been sent.
-    func takeRepetitions(_ count: Int) {
-        rest.withLock { $0.attempts = max(0, $0.attempts - count) }
-    }
+    func takeRepetitions(_ count: Int) { attempts.takeUp(to: count) }
 }

@@ -11,6 +11,8 @@ struct FetchTable {
     enum Joining {
         case wait
         case start(Fetch)
+        /// The request waits for a place.
+        case queue(Fetch)
         /// The target is not fetched now; the time until it may be, in milliseconds.
         case refuse(FetchFailureCode, retryAfter: Int64)
     }
@@ -111,7 +113,7 @@ struct FetchTable {
             guard places.take(for: client) else {
                 guard places.wait(client, for: target) else { return .refuse(.overloaded, retryAfter: 0) }
                 running[target] = request
-                return .wait
+                return .queue(request.fetch)
             }
             request.place = client
         }

@@ -66,12 +66,30 @@ final class SharedFetches: Sendable {
         switch state.withLock({ $0.join(target, need, id, waiter, for: client, at: now) }) {
         case .wait: startWaiting(after: target)
         case .start(let fetch): begin(fetch, for: target, need)
-        case .refuse(let code, let retryAfter):
+        case .queue(let fetch):
+            // The disk needs no place.
             restore(target, need) { [self] entry in
-                let failure = FailedFetch(url: target.location, code: code, milliseconds: 0)
-                let refusal = FetchOutcome(.failure(failure, RevocationEvidence()), retryAfter: retryAfter)
-                waiter(entry.map { FetchOutcome(answer(from: $0)) } ?? refusal)
+                guard let entry else { return }
+                deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) }, of: target)
             }
+            startWaiting(after: target)
+        case .refuse(let code, let retryAfter):
+            recall(target, for: need, insteadOf: code, retryAfter: retryAfter, waiter)
+        }
+    }
+
+    /// Looks for a target on the disk only, and fails with a code if it is not there.
+    func recall(
+        _ target: EvidenceTarget,
+        for need: EvidenceNeed,
+        insteadOf code: FetchFailureCode,
+        retryAfter: Int64 = 0,
+        _ waiter: @escaping Waiter
+    ) {
+        restore(target, need) { [self] entry in
+            let failure = FailedFetch(url: target.location, code: code, milliseconds: 0)
+            let refusal = FetchOutcome(.failure(failure, RevocationEvidence()), retryAfter: retryAfter)
+            waiter(entry.map { FetchOutcome(answer(from: $0)) } ?? refusal)
         }
     }
 

@@ -166,6 +166,15 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         fetches.join(attempt.target, for: need, as: attempt.id, of: client, waiter)
     }
 
+    func recall(
+        _ attempt: EvidenceSearch.Attempt,
+        for need: EvidenceNeed,
+        insteadOf code: FetchFailureCode,
+        _ waiter: @escaping SharedFetches.Waiter
+    ) {
+        fetches.recall(attempt.target, for: need, insteadOf: code, waiter)
+    }
+
     func leave(_ attempt: EvidenceSearch.Attempt, continues: Bool) {
         fetches.leave(attempt.target, attempt.id, continues: continues)
     }

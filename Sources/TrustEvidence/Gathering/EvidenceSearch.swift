@@ -83,16 +83,16 @@ final class EvidenceSearch: EvidenceCancellation {
         }
     }
 
-    /// Asks one location, unless the request may not cause more fetches.
+    /// Asks one location; if the request may not cause more fetches, only the disk.
     private func ask(_ location: String, for index: Int) {
         let need = state.withLock { $0.needs[index] }
         let attempt = gatherer.makeAttempt(need, at: location)
         guard state.withLock({ $0.note(attempt, of: index) }) else { return }
+        let waiter: SharedFetches.Waiter = { [self] outcome in receive(outcome, of: attempt, index, need) }
         guard allowance.take(need.method) else {
-            let failure = FailedFetch(url: location, code: .tooManyFetches, milliseconds: 0)
-            return receive(FetchOutcome(.failure(failure, RevocationEvidence())), of: attempt, index, need)
+            return gatherer.recall(attempt, for: need, insteadOf: .tooManyFetches, waiter)
         }
-        gatherer.join(attempt, for: need, of: client) { [self] outcome in receive(outcome, of: attempt, index, need) }
+        gatherer.join(attempt, for: need, of: client, waiter)
         // The search may have ended before it joined.
         if state.withLock({ $0.isOver }) { gatherer.leave(attempt, continues: false) }
     }

@@ -40,7 +40,8 @@ struct NeedProgress {
                 evidence: unusable,
                 origin: origin,
                 failures: failures,
-                retryAfter: retryAfter.map { $0 / 1000 }
+                retryAfter: retryAfter.map { $0 / 1000 },
+                isUnsought: failures.contains(where: \.code.isUnsought)
             )
     }
 

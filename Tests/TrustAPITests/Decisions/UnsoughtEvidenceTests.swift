@@ -19,6 +19,9 @@ import TrustTestSupport
         }
 
         let code = Mutex(FetchFailureCode.overloaded)
+        /// The hosts at which a fetch fails with another code.
+        let exceptions = Mutex<[String: FetchFailureCode]>([:])
+        let urls = Mutex<[String]>([])
 
         var now: Instant { APIFixture.now }
         var milliseconds: Int64 { 0 }
@@ -29,7 +32,10 @@ import TrustTestSupport
             _ request: EvidenceRequest,
             completion: @escaping @Sendable (EvidenceResponse) -> Void
         ) -> any EvidenceCancellation {
-            completion(EvidenceResponse(.failure(code.withLock { $0 }, .fetcher), milliseconds: 1))
+            urls.withLock { $0.append(request.url) }
+            let host = request.url.dropFirst("http://".count).prefix { $0 != "/" }
+            let code = exceptions.withLock { $0[String(host)] } ?? code.withLock { $0 }
+            completion(EvidenceResponse(.failure(code, .fetcher), milliseconds: 1))
             return Nothing()
         }
 
@@ -67,6 +73,8 @@ import TrustTestSupport
                 "net.yaml": """
                 policies:
                   soft: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true}}
+                  silent: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true}, checks: {revocation.unavailable: ignore}}
+                  chain: {evaluator: default, anchors: [ROOT], revocation: {scope: chain, networkAccess: true}}
                   hard: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true, requirePositiveResponse: true}}
                 """
             ],
@@ -75,9 +83,9 @@ import TrustTestSupport
         )
     }
 
-    private func members(_ policy: String) throws -> [String: Any] {
+    private func members(_ policy: String, at locations: [String] = ["http://ocsp.example/"]) throws -> [String: Any] {
         let leaf = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
-            $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example/"]))
+            $0.extensions.set(.authorityInformationAccess(ocsp: locations))
         }
         return ["chain": leaf.pem + api.issuing.certificate.pem, "host": "api.example.com", "policy": "net/\(policy)"]
     }
@@ -91,6 +99,38 @@ import TrustTestSupport
         #expect(api.post("/v1/challenges", try APIFixture.json(challenge)).status == 503)
         let batch = api.post("/v1/evaluations/batch", "[\(try APIFixture.json(try members("soft")))]")
         #expect(batch.text.contains("tooManyWaitingRequests") && !batch.text.contains("verdict"), "\(batch.text)")
+    }
+
+    @Test func `never allows a chain, although the severity is ignored or another location was asked`() throws {
+        #expect(try api.evaluate(try members("silent")).status == 503)
+        ports.exceptions.withLock { $0 = ["down.example": .timedOut] }
+        let locations = ["http://down.example/", "http://ocsp.example/"]
+        #expect(try api.evaluate(try members("soft", at: locations)).status == 503)
+        #expect(try api.evaluate(try members("soft", at: locations.reversed())).status == 503)
+        #expect(try api.evaluate(try members("soft", at: ["http://down.example/"])).trusted == true)
+    }
+
+    @Test func `is that of a leaf whose chain uses up the fetches of its request, the CAs first`() throws {
+        ports.code.withLock { $0 = .badStatus }
+        func locations(_ number: Int) -> [String] { (0..<4).map { "http://\(number)-\($0).example/" } }
+        var authority = api.root
+        var chain: [TestAuthority] = []
+        for number in 1...8 {
+            authority = try authority.issueAuthority("CA \(number)") {
+                $0.extensions.set(.authorityInformationAccess(ocsp: locations(number)))
+            }
+            chain.insert(authority, at: 0)
+        }
+        let leaf = try authority.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
+            $0.extensions.set(.authorityInformationAccess(ocsp: locations(9)))
+        }
+        let text = leaf.pem + chain.map(\.certificate.pem).joined()
+        let answer = try api.evaluate(["chain": text, "host": "api.example.com", "policy": "net/chain"])
+        #expect(answer.status == 503, "\(answer.text)")
+        #expect(answer.text.contains("more locations than one request may ask"))
+        let urls = ports.urls.withLock { $0 }
+        #expect(urls.first?.hasPrefix("http://1-0.") == true)
+        #expect(urls.count <= 64 + 4)
     }
 
     @Test func `denies a chain that needs it`() throws {

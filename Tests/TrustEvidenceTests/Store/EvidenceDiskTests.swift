@@ -135,6 +135,30 @@ import TrustTestSupport
         #expect(try await gather(.issuer, on: self.disk()) == ["cache"])
     }
 
+    @Test func `is used where the request may not cause more fetches`() async throws {
+        let disk = try disk()
+        #expect(try await gather(on: disk, network: first.list()) == ["network"])
+        let next = try GatheringCase(sharing: first, disk: disk)
+        let none = FetchAllowance(issuers: 0, attempts: 0)
+        let delivery = try next.gather(next.need(.crl), next.need(.ocsp), allowance: none)
+        await settle(disk)
+        await settle(disk)
+        #expect(delivery.summary == ["cache", "tooManyFetches none"])
+        #expect(delivery.results.map(\.isUnsought) == [false, true])
+        #expect(next.fetcher.requests.isEmpty)
+    }
+
+    @Test func `is used where a missing issuer waits for a place`() async throws {
+        let disk = try disk()
+        try GatheringCase(sharing: first, disk: disk).gatherer.keep([issuer(from: "http://kept/")])
+        let next = try GatheringCase(sharing: first, disk: disk)
+        for number in 0..<20 { next.gather(try next.need(.issuer, at: ["http://\(number)/"]), within: 60_000) }
+        let delivery = next.gather(try next.need(.issuer, at: ["http://kept/"]), within: 60_000)
+        for _ in 0..<3 { await settle(disk) }
+        #expect(delivery.summary == ["cache"])
+        #expect(!next.fetcher.requests.contains { $0.url == "http://kept/" })
+    }
+
     @Test func `is not displaced by issuers`() async throws {
         let cache = try FileCache(at: path, maximumBytes: 4096) { Array(SHA256.fingerprint(of: $0).bytes) }
         let disk = EvidenceDisk(cache, issuers: try issuers(bytes: 4096))
