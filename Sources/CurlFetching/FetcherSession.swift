@@ -187,6 +187,7 @@ import TrustModel
                 continue
             }
             transfers[transfer.key] = (id, transfer)
+            if fetch.redirects == 0 { send(.begun(id)) }
         }
     }
 

@@ -12,6 +12,7 @@ package protocol FetchMessage: Sendable {
 private enum MessageType {
     static let (settings, fetch, cancel) = (UInt8(1), UInt8(2), UInt8(3))
     static let (ready, part, completed, failed) = (UInt8(16), UInt8(17), UInt8(18), UInt8(19))
+    static let begun = UInt8(20)
 }
 
 extension FetcherCommand: FetchMessage {
@@ -98,6 +99,10 @@ extension FetcherReport: FetchMessage {
             var writer = FrameWriter(type: MessageType.ready)
             writer.write(version)
             return writer.frame
+        case .begun(let id):
+            var writer = FrameWriter(type: MessageType.begun)
+            writer.write(id)
+            return writer.frame
         case .part(let id, let bytes):
             var writer = FrameWriter(type: MessageType.part)
             writer.write(id)
@@ -130,6 +135,7 @@ extension FetcherReport: FetchMessage {
         let type: UInt8 = try reader.number("the type")
         switch type {
         case MessageType.ready: self = .ready(version: try reader.text("the version"))
+        case MessageType.begun: self = .begun(try reader.number("the number of the fetch"))
         case MessageType.part:
             let id: UInt64 = try reader.number("the number of the fetch")
             self = .part(id, try reader.bytes("a part of the body", ofAtMost: FetchLimits.partBytes))

@@ -177,6 +177,10 @@ package enum FetcherCommand: Hashable, Sendable {
 package enum FetcherReport: Hashable, Sendable {
     /// Answers the settings with the version of the fetcher.
     case ready(version: String)
+    /// A fetch has left the queue of the fetcher; it is sent once, before all other reports about the fetch.
+    ///
+    /// A fetch that ends in the queue is not begun.
+    case begun(UInt64)
     /// The next part of a body, at most ``FetchLimits/partBytes`` long.
     case part(UInt64, [UInt8])
     case completed(FetchCompletion)

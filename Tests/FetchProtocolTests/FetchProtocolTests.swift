@@ -35,6 +35,7 @@ import Testing
     private static var reports: [FetcherReport] {
         [
             .ready(version: "0.1.0"),
+            .begun(.max),
             .part(1, []),
             .part(.max, [UInt8](repeating: 7, count: FetchLimits.partBytes)),
             .completed(FetchCompletion(id: 1, status: 200, url: "http://a.example/", milliseconds: 3, address: "::1")),

@@ -35,6 +35,39 @@ import TrustTestSupport
         #expect(scene.events == [.ready(processID: nil)])
     }
 
+    @Test func `reports when a fetch has left the queue of the process`() async throws {
+        let (begun, begins) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let fetcher = try FakeFetcher { connection in
+            connection.becomeReady()
+            guard let request = connection.nextFetch() else { return }
+            begins.wait()
+            connection.send(.begun(request.id))
+            begun.wait()
+            connection.answer(request)
+            connection.waitForEnd()
+        }
+        defer { fetcher.end() }
+        let scene = ClientScene(fetcher)
+        let events = Mutex<[String]>([])
+        let note = { @Sendable (event: String) in events.withLock { $0.append(event) } }
+        await withCheckedContinuation { continuation in
+            scene.client.fetch(
+                FetchRequest(id: 0, url: "http://a.example/", maximumBytes: 100, milliseconds: 5000),
+                onBegin: {
+                    note("begun")
+                    begun.signal()
+                },
+                completion: { _ in
+                    note("ended")
+                    continuation.resume()
+                }
+            )
+            note("posted")
+            begins.signal()
+        }
+        #expect(events.withLock { $0 } == ["posted", "begun", "ended"])
+    }
+
     @Test func `joins the parts of a body of several megabytes, and reports the completion unchanged`() async throws {
         let completion = FetchCompletion(
             id: 1,

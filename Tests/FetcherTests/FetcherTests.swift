@@ -296,6 +296,25 @@ import Testing
         #expect(try most(FetcherSettings(allow: allow, concurrent: 5, perHost: 4)) == 5)
     }
 
+    @Test func `reports when a fetch begins, but not while it waits for others`() throws {
+        let server = try LoopbackServer { connection in while connection.readByte() != nil {} }
+        defer { server.stop() }
+        let session = try TestSession(FetcherSettings(allow: ["127.0.0.1"], perHost: 1))
+        for id in UInt64(1)...3 {
+            let url = "http://127.0.0.1:\(server.port)/\(id)"
+            session.send(.fetch(FetchRequest(id: id, url: url, maximumBytes: 10, milliseconds: 10_000)))
+        }
+        #expect(session.report() == .begun(1))
+        for id in UInt64(2)...3 { session.send(.cancel(id)) }
+        for id in UInt64(2)...3 {
+            guard case .failed(let failure)? = session.report() else {
+                Issue.record("no failure")
+                return
+            }
+            #expect(failure.id == id && failure.code == .canceled)
+        }
+    }
+
     @Test func `answers each of many fetches once, also those that are canceled`() throws {
         let server = try LoopbackServer { connection in
             Thread.sleep(forTimeInterval: .random(in: 0...0.01))

@@ -69,7 +69,7 @@ final class TestSession: Sendable {
         var ended = 0
         while ended < count, let report = report() {
             switch report {
-            case .ready: break
+            case .ready, .begun: break
             case .part(let id, let bytes): answers[id, default: Answer()].body += bytes
             case .completed(let completion):
                 answers[completion.id, default: Answer()].completion = completion

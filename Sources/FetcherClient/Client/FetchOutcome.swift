@@ -32,5 +32,8 @@ package enum FetchOutcome: Sendable, Equatable {
     package static let codes = ["response"] + FetchFailure.Code.allCases.map(\.rawValue) + ["unavailable"]
 }
 
+/// A function that is called when the process begins a fetch, at most once.
+package typealias FetchBeginning = @Sendable () -> Void
+
 /// A function that receives the outcome of a fetch, exactly once.
 package typealias FetchCallback = @Sendable (FetchOutcome) -> Void

@@ -48,16 +48,22 @@ package final class FetcherClient: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request; its number is ignored.
+    ///   - onBegin: Called at most once on the client's thread, when the process begins the fetch, which waits until then
+    ///     for others.
     ///   - completion: Receives the outcome, exactly once, on the client's thread; must return quickly. If the request is
     ///     refused at once, because it exceeds a limit or the client was stopped, it is called before this function returns.
     /// - Returns: A handle with which the fetch can be canceled.
     @discardableResult
-    package func fetch(_ request: FetchRequest, completion: @escaping FetchCallback) -> FetchHandle {
+    package func fetch(
+        _ request: FetchRequest,
+        onBegin: @escaping FetchBeginning = {},
+        completion: @escaping FetchCallback
+    ) -> FetchHandle {
         if let failure = request.failure { return refuse(.failure(failure), completion) }
         guard let wake = start() else {
             return refuse(.unavailable(why: "the client cannot start a thread or is stopped"), completion)
         }
-        switch mailbox.post(request, since: SuspendingClock().now, completion) {
+        switch mailbox.post(request, since: SuspendingClock().now, onBegin, completion) {
         case .refused(let outcome): return refuse(outcome, completion)
         case .accepted(let id):
             wake.signal()

@@ -4,7 +4,7 @@ import Synchronization
 /// The state that callers and the client's thread share.
 final class FetcherMailbox: Sendable {
     enum Command: Sendable {
-        case fetch(FetchRequest, since: SuspendingClock.Instant, FetchCallback)
+        case fetch(FetchRequest, since: SuspendingClock.Instant, FetchBeginning, FetchCallback)
         case cancel(UInt64)
     }
 
@@ -35,6 +35,7 @@ final class FetcherMailbox: Sendable {
     func post(
         _ request: FetchRequest,
         since now: SuspendingClock.Instant,
+        _ onBegin: @escaping FetchBeginning,
         _ callback: @escaping FetchCallback
     ) -> Posted {
         state.withLock { state in
@@ -49,7 +50,7 @@ final class FetcherMailbox: Sendable {
             state.nextID += 1
             state.outstanding += 1
             state.requestBytes = bytes
-            state.commands.append(.fetch(request, since: now, callback))
+            state.commands.append(.fetch(request, since: now, onBegin, callback))
             return .accepted(id: request.id)
         }
     }
@@ -84,7 +85,7 @@ final class FetcherMailbox: Sendable {
     func update(unsent: Int, sent: Int, received: Int) {
         state.withLock { state in
             state.requestBytes = state.commands.reduce(unsent) { sum, command in
-                if case .fetch(let request, _, _) = command { sum + FetchTable.cost(of: request) } else { sum }
+                if case .fetch(let request, _, _, _) = command { sum + FetchTable.cost(of: request) } else { sum }
             }
             state.figures.sentBytes += sent
             state.figures.receivedBytes += received

@@ -10,6 +10,8 @@ struct FetchTable {
     /// A reference, so that parts are appended to the body in place.
     private final class Entry {
         let request: FetchRequest
+        /// Called when the process begins the fetch; nil after that.
+        var onBegin: FetchBeginning?
         /// Receives the outcome; nil if it has been called.
         var callback: FetchCallback?
         /// The end of the time for the outcome or, without a callback, for the confirmation.
@@ -19,8 +21,14 @@ struct FetchTable {
         /// The number of received bytes, also of those that were discarded.
         var received: UInt64 = 0
 
-        init(_ request: FetchRequest, until deadline: Time, _ callback: @escaping FetchCallback) {
+        init(
+            _ request: FetchRequest,
+            until deadline: Time,
+            _ onBegin: @escaping FetchBeginning,
+            _ callback: @escaping FetchCallback
+        ) {
             self.request = request
+            self.onBegin = onBegin
             self.deadline = deadline
             self.callback = callback
         }
@@ -28,6 +36,7 @@ struct FetchTable {
 
     /// The results of a change of the table, which the caller must apply.
     struct Effects {
+        var begun: [FetchBeginning] = []
         var ended: [(callback: FetchCallback, outcome: FetchOutcome)] = []
         var frames: [[UInt8]] = []
         /// The number of fetches that left the table.
@@ -46,9 +55,14 @@ struct FetchTable {
     /// The bytes of requests that were not sent.
     private(set) var unsentBytes = 0
 
-    mutating func add(_ request: FetchRequest, since start: Time, _ callback: @escaping FetchCallback) {
+    mutating func add(
+        _ request: FetchRequest,
+        since start: Time,
+        _ onBegin: @escaping FetchBeginning,
+        _ callback: @escaping FetchCallback
+    ) {
         let deadline = start + .milliseconds(Int64(request.milliseconds)) + limits.grace
-        entries[request.id] = Entry(request, until: deadline, callback)
+        entries[request.id] = Entry(request, until: deadline, onBegin, callback)
         unsentBytes += Self.cost(of: request)
         note(deadline)
     }
@@ -113,6 +127,7 @@ struct FetchTable {
             return remove(id, &effects)
         }
         bodyBytes -= entry.body.count
+        if entry.onBegin != nil { entry.onBegin = {} }
         entry.callback = nil
         entry.body = []
         entry.deadline = now + limits.silence
@@ -137,6 +152,13 @@ extension FetchTable {
     mutating func receive(_ report: FetcherReport, at now: Time, _ effects: inout Effects) throws(FetcherFault) {
         switch report {
         case .ready: throw FetcherFault("anchord-fetcher violates the protocol: it accepts the settings twice")
+        case .begun(let id):
+            guard let entry = entries[id], entry.isSent else { throw Self.unknown(id) }
+            guard let onBegin = entry.onBegin else {
+                throw FetcherFault("anchord-fetcher violates the protocol: it begins the fetch \(id) twice")
+            }
+            entry.onBegin = nil
+            effects.begun.append(onBegin)
         case .part(let id, let bytes): try receive(bytes, of: id, at: now, &effects)
         case .completed(let completion):
             guard completion.status == 200 || completion.status == 203 else {

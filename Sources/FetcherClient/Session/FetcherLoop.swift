@@ -73,20 +73,20 @@ final class FetcherLoop {
         wake.clear()
         let (commands, isStopping) = mailbox.take()
         guard !isStopping else {
-            for case .fetch(let request, let start, let callback) in commands {
-                table.add(request, since: start, callback)
+            for case .fetch(let request, let start, let onBegin, let callback) in commands {
+                table.add(request, since: start, onBegin, callback)
             }
             return false
         }
         var effects = FetchTable.Effects()
         for command in commands {
             switch command {
-            case .fetch(let request, let start, let callback):
+            case .fetch(let request, let start, let onBegin, let callback):
                 if case .waiting(_, let why) = phase {
                     effects.ended.append((callback, .unavailable(why: why)))
                     effects.removed += 1
                 } else {
-                    table.add(request, since: start, callback)
+                    table.add(request, since: start, onBegin, callback)
                 }
             case .cancel(let id): table.cancel(id, at: clock.now, &effects)
             }
@@ -98,6 +98,7 @@ final class FetcherLoop {
     /// Enqueues frames and calls completions, after their fetches were counted.
     private func apply(_ effects: FetchTable.Effects) {
         for frame in effects.frames { link?.enqueue(frame) }
+        for onBegin in effects.begun { onBegin() }
         guard effects.removed > 0 || !effects.ended.isEmpty else { return }
         mailbox.count(effects.ended.map(\.outcome), removed: effects.removed)
         for (callback, outcome) in effects.ended { callback(outcome) }

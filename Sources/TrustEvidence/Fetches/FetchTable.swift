@@ -33,6 +33,8 @@ struct FetchTable {
         var continues: Bool
         /// The client whose place the request has; nil if it needs none, or waits for one.
         var place: ClientShare?
+        /// Whether the location is being asked.
+        var isBegun = false
         var trials = OCSPInquiry.Trials()
         var handle: (any EvidenceCancellation)?
     }
@@ -164,6 +166,12 @@ struct FetchTable {
     func isCurrent(_ fetch: Fetch, of target: EvidenceTarget) -> Bool {
         running[target]?.fetch.number == fetch.number
     }
+
+    mutating func begin(_ fetch: Fetch, of target: EvidenceTarget) {
+        if isCurrent(fetch, of: target) { running[target]?.isBegun = true }
+    }
+
+    func isBegun(_ target: EvidenceTarget) -> Bool { running[target]?.isBegun ?? false }
 
     /// Stores the handle of a request; returns false if the request has ended or was canceled.
     mutating func attach(_ handle: any EvidenceCancellation, to fetch: Fetch, of target: EvidenceTarget) -> Bool {

@@ -93,6 +93,9 @@ final class SharedFetches: Sendable {
         }
     }
 
+    /// Whether a target is being asked: its request does not wait for a place or for other requests.
+    func isBegun(_ target: EvidenceTarget) -> Bool { state.withLock { $0.isBegun(target) } }
+
     /// Fetches a target for the store, unless it is being fetched already or failed recently.
     func refresh(_ target: EvidenceTarget, for need: EvidenceNeed) {
         let now = clock.milliseconds
@@ -142,9 +145,11 @@ final class SharedFetches: Sendable {
             number: fetch.number,
             inquiry: OCSPInquiry(digest: fetch.inquiry.digest, method: request.body == nil ? .get : .post)
         )
-        let handle = reader.ports.fetcher.fetch(request) { [self] response in
-            receive(response, of: sent, for: target, need)
-        }
+        let handle = reader.ports.fetcher.fetch(
+            request,
+            onBegin: { [self] in state.withLock { $0.begin(fetch, of: target) } },
+            completion: { [self] response in receive(response, of: sent, for: target, need) }
+        )
         let isRunning = state.withLock { $0.attach(handle, to: fetch, of: target) }
         if !isRunning { handle.cancel() }
     }

@@ -175,6 +175,9 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         fetches.recall(attempt.target, for: need, insteadOf: code, waiter)
     }
 
+    /// Whether the location of an attempt is being asked.
+    func isBegun(_ attempt: EvidenceSearch.Attempt) -> Bool { fetches.isBegun(attempt.target) }
+
     func leave(_ attempt: EvidenceSearch.Attempt, continues: Bool) {
         fetches.leave(attempt.target, attempt.id, continues: continues)
     }

@@ -111,10 +111,13 @@ extension EvidenceSearch {
             return actions + [.wake(max(0, wake - now))]
         }
 
-        /// Ends the search at its deadline, with what was gathered.
-        mutating func expire(at now: Int64) -> [Action] {
+        /// The attempts that run or wait.
+        var attempts: [Attempt] { isOver ? [] : progress.flatMap(\.attempts) }
+
+        /// Ends the search at its deadline, with what was gathered; `begun` has the attempts whose locations are being asked.
+        mutating func expire(at now: Int64, begun: Set<UInt64>) -> [Action] {
             guard !isOver else { return [] }
-            for index in progress.indices { progress[index].expire(at: now) }
+            for index in progress.indices { progress[index].expire(at: now, begun: begun) }
             return [.complete(end())]
         }
 

@@ -41,7 +41,10 @@ final class EvidenceSearch: EvidenceCancellation {
         }
         perform(state.withLock { $0.begin(at: now) })
         guard !state.withLock({ $0.isOver }) else { return }
-        schedule(after: milliseconds) { $0.expire(at: $1) }
+        schedule(after: milliseconds) { [gatherer] state, now in
+            let begun = state.attempts.filter(gatherer.isBegun).map(\.id)
+            return state.expire(at: now, begun: Set(begun))
+        }
     }
 
     /// Stops the search without a result.

@@ -3,6 +3,9 @@ import TrustModel
 
 /// The progress of one need in a search: its locations in turn, each with a head start.
 struct NeedProgress {
+    /// The time within which an idle fetcher begins a fetch, in milliseconds, with a margin.
+    private static let usualWait = 100
+
     let need: EvidenceNeed
     /// The position of the need's method among those for its certificate, the preferred one first.
     let rank: Int
@@ -115,12 +118,14 @@ struct NeedProgress {
         origin = .network(url: failure.url, milliseconds: failure.milliseconds)
     }
 
-    /// Records that the running attempts were not waited for.
-    mutating func expire(at now: Int64) {
+    /// Records that the running attempts were not waited for, or waited for others until the end.
+    mutating func expire(at now: Int64, begun: Set<UInt64>) {
         guard result == nil else { return }
         for attempt in attempts {
             let milliseconds = Int(max(0, now - attempt.startedAt))
-            failures.append(FailedFetch(url: attempt.target.location, code: .deadline, milliseconds: milliseconds))
+            let hasWaited = !begun.contains(attempt.id) && milliseconds >= Self.usualWait
+            let code: FetchFailureCode = hasWaited ? .overloaded : .deadline
+            failures.append(FailedFetch(url: attempt.target.location, code: code, milliseconds: milliseconds))
             retryAfter = 0
         }
     }

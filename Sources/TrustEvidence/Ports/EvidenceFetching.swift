@@ -8,11 +8,14 @@ package protocol EvidenceFetching: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - onBegin: Called once on any thread when the request is being sent, possibly before the function returns; not while it
+    ///     waits for others.
     ///   - completion: Called once on any thread, possibly before the function returns. It need not be called after the
     ///     request is canceled.
     /// - Returns: The handle that cancels the request.
     func fetch(
         _ request: EvidenceRequest,
+        onBegin: @escaping @Sendable () -> Void,
         completion: @escaping @Sendable (EvidenceResponse) -> Void
     ) -> any EvidenceCancellation
 }

@@ -12,6 +12,7 @@ struct EvidenceFetcher: EvidenceFetching {
 
     func fetch(
         _ request: EvidenceRequest,
+        onBegin: @escaping @Sendable () -> Void,
         completion: @escaping @Sendable (EvidenceResponse) -> Void
     ) -> any EvidenceCancellation {
         let fetch = FetchRequest(
@@ -25,7 +26,7 @@ struct EvidenceFetcher: EvidenceFetching {
             milliseconds: milliseconds,
             acceptedTypes: request.method.acceptedTypes
         )
-        return Cancellation(handle: client.fetch(fetch) { completion(EvidenceResponse($0)) })
+        return Cancellation(handle: client.fetch(fetch, onBegin: onBegin) { completion(EvidenceResponse($0)) })
     }
 
     private struct Cancellation: EvidenceCancellation {

@@ -30,9 +30,11 @@ import TrustTestSupport
 
         func fetch(
             _ request: EvidenceRequest,
+            onBegin: @escaping @Sendable () -> Void,
             completion: @escaping @Sendable (EvidenceResponse) -> Void
         ) -> any EvidenceCancellation {
             urls.withLock { $0.append(request.url) }
+            onBegin()
             let host = request.url.dropFirst("http://".count).prefix { $0 != "/" }
             let code = exceptions.withLock { $0[String(host)] } ?? code.withLock { $0 }
             completion(EvidenceResponse(.failure(code, .fetcher), milliseconds: 1))

@@ -28,6 +28,20 @@ import TrustTestSupport
         #expect(delivery.results[0].failures[1] == FailedFetch(url: "http://b/", code: .timedOut, milliseconds: 3))
     }
 
+    @Test func `distinguishes a silent location from one that was not asked, because others took all the time`() throws
+    {
+        gathering.fetcher.fill()
+        let needs = (try gathering.need(.ocsp), try gathering.need(.crl))
+        let delivery = gathering.gather(needs.0, needs.1, within: 1500)
+        gathering.clock.advance(milliseconds: 1500)
+        #expect(delivery.summary == ["overloaded none", "overloaded none"])
+        #expect(delivery.results.allSatisfy { $0.isUnsought })
+        // A deadline that is too short even for an idle fetcher says nothing about others.
+        let short = gathering.gather(try gathering.need(.ocsp, at: ["http://other/"]), within: 1)
+        gathering.clock.advance(milliseconds: 1)
+        #expect(short.summary == ["deadline none"])
+    }
+
     @Test func `delivers at the deadline what is there, once, and the rest for the next evaluation`() throws {
         let other = try gathering.issuing.issueLeaf("other.example.com")
         let response = try gathering.response()

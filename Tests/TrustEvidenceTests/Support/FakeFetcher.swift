@@ -10,6 +10,7 @@ final class FakeFetcher: EvidenceFetching {
         var requests: [EvidenceRequest] = []
         var waiting: [Int: (request: EvidenceRequest, completion: @Sendable (EvidenceResponse) -> Void)] = [:]
         var canceled = 0
+        var isFull = false
         var responder: Responder = { _ in nil }
     }
 
@@ -35,14 +36,21 @@ final class FakeFetcher: EvidenceFetching {
         state.withLock { $0.responder = responder }
     }
 
+    /// Lets the following requests wait for others instead of being sent.
+    func fill() {
+        state.withLock { $0.isFull = true }
+    }
+
     func fetch(
         _ request: EvidenceRequest,
+        onBegin: @escaping @Sendable () -> Void,
         completion: @escaping @Sendable (EvidenceResponse) -> Void
     ) -> any EvidenceCancellation {
         let (number, responder) = state.withLock { state in
             state.requests.append(request)
             return (state.requests.count, state.responder)
         }
+        if !state.withLock({ $0.isFull }) { onBegin() }
         if let response = responder(request) {
             completion(response)
         } else {
