@@ -9,6 +9,8 @@ package struct EvaluationRound: Sendable {
         package var needs: [EvidenceNeed] = []
         /// The time for which the response may wait for it, over all rounds.
         package let deadline: Duration
+        /// Whether the request itself gives too little time to look for the evidence, at its own risk.
+        package var isCutShort = false
     }
 
     /// The verdict without the missing evidence.

@@ -15,16 +15,20 @@ extension EvaluationService {
         /// The time for which the response may wait for the evidence of the floor: at least that of the configuration, so
         /// that no request shortens it.
         let floorDeadline: Duration
+        /// Whether the request gives less time than it takes to look for evidence; the floor waits nevertheless.
+        let isCutShort: Bool
         /// The length of the body with an inline policy; 0 for other policies.
         let inlineBytes: Int
-        /// The evidence that was not found before the deadline of the policy; the floor may still look for it.
+        /// The evidence that was not found before the deadline of the policy, or not looked for; the floor may still look for it.
         var unfinished: [EvidenceNeed] = []
 
         /// Adds the evidence that was found for the policy and for the floor.
         mutating func add(_ policy: GatheredEvidence, _ floor: GatheredEvidence) {
             for found in [floor, policy] { question.gathered.add(found) }
             unfinished.removeAll { floor.contains($0) }
-            unfinished += policy.results.filter { $0.failures.contains { $0.code == .deadline } }.map(\.need)
+            unfinished += policy.results.filter { $0.isUnsought || $0.failures.contains { $0.code == .deadline } }.map(
+                \.need
+            )
         }
     }
 
@@ -44,7 +48,7 @@ extension EvaluationService {
         let floorNeeds = (decision.floorNeeds + decision.needs.filter(isShared)).merged
         return EvaluationRound(
             evaluated: decision.evaluated,
-            policy: EvaluationRound.Lack(needs: needs, deadline: prepared.deadline),
+            policy: EvaluationRound.Lack(needs: needs, deadline: prepared.deadline, isCutShort: prepared.isCutShort),
             floor: EvaluationRound.Lack(needs: floorNeeds, deadline: prepared.floorDeadline),
             share: share,
             heldBytes: needs.isEmpty && floorNeeds.isEmpty ? 0 : prepared.heldBytes

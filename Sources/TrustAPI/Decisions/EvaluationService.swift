@@ -28,6 +28,8 @@ package struct EvaluationService: Sendable {
     package var stored: (any StoredEvidenceReading)?
     /// The time for which a response may wait for evidence if the request gives none, and the shortest for a floor.
     package var deadline = Duration.milliseconds(1500)
+    /// A deadline of a request below this one, and below ``deadline``, is a choice not to look for evidence.
+    private static let shortestSearch = Duration.milliseconds(500)
     let engine: TrustEngine
     private let documents: DocumentPorts
     private let limits: CertificateLimits
@@ -110,6 +112,7 @@ package struct EvaluationService: Sendable {
             floor: floor,
             deadline: wanted,
             floorDeadline: max(wanted, deadline),
+            isCutShort: wanted < min(deadline, Self.shortestSearch),
             inlineBytes: request.inlineBytes
         )
     }

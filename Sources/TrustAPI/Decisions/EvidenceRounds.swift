@@ -66,22 +66,24 @@ package struct EvidenceRounds: Sendable {
 
     private func complete(_ round: EvaluationRound, _ course: Course) -> HTTPProgress<EvaluationService.Outcome> {
         let age = clock.milliseconds - course.start
-        let searches = [round.policy, round.floor].map { lack in
-            Search(needs: lack.needs, milliseconds: lack.deadline.wholeMilliseconds - age)
-        }
+        let searches = [round.policy, round.floor].flatMap { Search.of($0, after: age) }
         guard course.rounds > 0, searches.contains(where: \.isUseful) else {
+            var course = course
+            for lack in [round.policy, round.floor] where !lack.isCutShort { course.unsought.add(lack.needs) }
             return .answer(outcome(round, course))
         }
         let wait = HTTPWait(share: round.share.waiting, heldBytes: round.heldBytes)
-        return .later(wait) { [next = round.next, share = round.share] promise in
+        return .later(wait) { [next = round.next, share = round.share, isCutShort = round.policy.isCutShort] promise in
             let handles = gather(searches, of: share, course.allowances) { found in
                 promise.fulfill {
                     let start = ContinuousClock.now
                     var course = course
-                    let round = next(found[0], found[1])
+                    let (policy, floor) = (found[0].adding(found[1]), found[2].adding(found[3]))
+                    if !isCutShort { course.unsought.add(policy) }
+                    course.unsought.add(floor)
+                    let round = next(policy, floor)
                     course.later += ContinuousClock.now - start
                     course.rounds -= 1
-                    for evidence in found { course.unsought.add(evidence) }
                     return complete(round, course)
                 }
             }
@@ -95,9 +97,21 @@ package struct EvidenceRounds: Sendable {
         let milliseconds: Int64
 
         var isUseful: Bool { !needs.isEmpty && milliseconds > 0 }
+
+        /// Returns the searches for revocation evidence and for issuers, which have half of the time.
+        ///
+        /// Anyone can name the location of an issuer. One that answers just before the deadline must not leave too little time
+        /// for the revocation status of the path that it completes.
+        static func of(_ lack: EvaluationRound.Lack, after age: Int64) -> [Search] {
+            let time = lack.deadline.wholeMilliseconds
+            return [
+                Search(needs: lack.needs.filter { $0.method != .issuer }, milliseconds: time - age),
+                Search(needs: lack.needs.filter { $0.method == .issuer }, milliseconds: time / 2 - age),
+            ]
+        }
     }
 
-    /// Starts the searches; after the end of all of them, calls the completion with the evidence of each.
+    /// Starts the searches, two for the policy and two for the floor; after the end of all of them, passes the evidence of each.
     private func gather(
         _ searches: [Search],
         of share: ClientShare,
@@ -114,7 +128,7 @@ package struct EvidenceRounds: Sendable {
                 search.needs,
                 withinMilliseconds: search.milliseconds,
                 for: share,
-                allowances[index]
+                allowances[index / 2]
             ) { results.set($0, at: index) }
         }
     }
@@ -137,6 +151,14 @@ private final class GatheredResults: Sendable {
             return results.compactMap(\.self).count == results.count ? results.compactMap(\.self) : nil
         }
         if let all { completion(all) }
+    }
+}
+
+extension GatheredEvidence {
+    fileprivate func adding(_ other: GatheredEvidence) -> GatheredEvidence {
+        var all = self
+        all.add(other)
+        return all
     }
 }
 

@@ -22,9 +22,12 @@ import TrustTestSupport
         /// The hosts at which a fetch fails with another code.
         let exceptions = Mutex<[String: FetchFailureCode]>([:])
         let urls = Mutex<[String]>([])
+        /// The certificate that locations of issuers send, and how long they take.
+        let issuer = Mutex<(bytes: [UInt8], delay: Int64)?>(nil)
+        private let time = Mutex<Int64>(0)
 
         var now: Instant { APIFixture.now }
-        var milliseconds: Int64 { 0 }
+        var milliseconds: Int64 { time.withLock { $0 } }
 
         func random() -> Double { 0 }
 
@@ -35,6 +38,11 @@ import TrustTestSupport
         ) -> any EvidenceCancellation {
             urls.withLock { $0.append(request.url) }
             onBegin()
+            if request.method == .issuer, let (bytes, delay) = issuer.withLock({ $0 }) {
+                time.withLock { $0 += delay }
+                completion(EvidenceResponse(.body(bytes, maximumAge: nil), milliseconds: Int(delay)))
+                return Nothing()
+            }
             let host = request.url.dropFirst("http://".count).prefix { $0 != "/" }
             let code = exceptions.withLock { $0[String(host)] } ?? code.withLock { $0 }
             completion(EvidenceResponse(.failure(code, .fetcher), milliseconds: 1))
@@ -76,6 +84,7 @@ import TrustTestSupport
                 policies:
                   soft: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true}}
                   silent: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true}, checks: {revocation.unavailable: ignore}}
+                  issuers: {evaluator: default, anchors: [ROOT], issuers: {fetch: true}, revocation: {scope: leaf, networkAccess: true}}
                   chain: {evaluator: default, anchors: [ROOT], revocation: {scope: chain, networkAccess: true}}
                   hard: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true, requirePositiveResponse: true}}
                 """
@@ -129,10 +138,30 @@ import TrustTestSupport
         let text = leaf.pem + chain.map(\.certificate.pem).joined()
         let answer = try api.evaluate(["chain": text, "host": "api.example.com", "policy": "net/chain"])
         #expect(answer.status == 503, "\(answer.text)")
-        #expect(answer.text.contains("more locations than one request may ask"))
+        #expect(answer.text.contains("more fetches or more time than one request has"))
         let urls = ports.urls.withLock { $0 }
         #expect(urls.first?.hasPrefix("http://1-0.") == true)
         #expect(urls.count <= 64 + 4)
+    }
+
+    @Test func `is that of a leaf whose issuer was sent when no time was left`() throws {
+        ports.code.withLock { $0 = .timedOut }
+        let leaf = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
+            $0.extensions.set(
+                .authorityInformationAccess(ocsp: ["http://ocsp.example/"], issuers: ["http://slow.example/"])
+            )
+        }
+        let members = ["chain": leaf.pem, "host": "api.example.com", "policy": "net/issuers"]
+        let issuer = api.issuing.certificate.der
+        ports.issuer.withLock { $0 = (issuer, 700) }
+        #expect(try api.evaluate(members).trusted == true)
+        ports.issuer.withLock { $0 = (issuer, 1500) }
+        let late = try api.evaluate(members.merging(["nonce": "1"]) { $1 })
+        #expect(late.status == 503, "\(late.text)")
+        // A request that gives less time itself takes the risk.
+        ports.issuer.withLock { $0 = (issuer, 20) }
+        let hurried = try api.evaluate(members.merging(["nonce": "2", "deadline": "10ms"]) { $1 })
+        #expect(hurried.trusted == true, "\(hurried.text)")
     }
 
     @Test func `denies a chain that needs it`() throws {
