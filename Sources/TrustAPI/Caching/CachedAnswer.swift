@@ -43,7 +43,10 @@ final class CachedAnswer: Sendable {
         basis = lifetime.basis
         scriptedEnd = verdict.reusableSeconds.map { now.adding(seconds: $0) }
         // If the request specifies a time, the verdict does not depend on the current time.
-        if let limit = verdict.reusableSeconds, instant != nil {
+        if instant != nil, lifetime.basis != nil, lifetime.last == lifetime.first, verdict.lacksEvidence {
+            // Evidence that could not be fetched may be found by the next request, at any time of evaluation.
+            seconds = now...now
+        } else if let limit = verdict.reusableSeconds, instant != nil {
             seconds = now...now.adding(seconds: max(1, limit) - 1)
         } else if instant == nil {
             seconds = lifetime.first...max(lifetime.first, lifetime.last)
@@ -71,4 +74,9 @@ final class CachedAnswer: Sendable {
     func isValid(under snapshot: UInt64, at now: Instant) -> Bool {
         snapshot == self.snapshot && seconds.contains(now) && basis?.isCurrent ?? true
     }
+}
+
+extension Verdict {
+    /// Whether an answer about revocation, or an issuer, is missing.
+    fileprivate var lacksEvidence: Bool { evidence.contains { $0.outcome == .unknown || $0.outcome == .missing } }
 }

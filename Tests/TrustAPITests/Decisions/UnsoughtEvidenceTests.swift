@@ -21,10 +21,11 @@ import TrustTestSupport
         let code = Mutex(FetchFailureCode.overloaded)
         /// The hosts at which a fetch fails with another code.
         let exceptions = Mutex<[String: FetchFailureCode]>([:])
+        let scope = Mutex(EvidenceResponse.FailureScope.fetcher)
         let urls = Mutex<[String]>([])
         /// The certificate that locations of issuers send, and how long they take.
         let issuer = Mutex<(bytes: [UInt8], delay: Int64)?>(nil)
-        private let time = Mutex<Int64>(0)
+        let time = Mutex<Int64>(0)
 
         var now: Instant { APIFixture.now }
         var milliseconds: Int64 { time.withLock { $0 } }
@@ -45,7 +46,7 @@ import TrustTestSupport
             }
             let host = request.url.dropFirst("http://".count).prefix { $0 != "/" }
             let code = exceptions.withLock { $0[String(host)] } ?? code.withLock { $0 }
-            completion(EvidenceResponse(.failure(code, .fetcher), milliseconds: 1))
+            completion(EvidenceResponse(.failure(code, scope.withLock { $0 }), milliseconds: 1))
             return Nothing()
         }
 
@@ -89,6 +90,7 @@ import TrustTestSupport
                   hard: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true, requirePositiveResponse: true}}
                 """
             ],
+            caches: CacheSizes(verdicts: 16),
             network: true,
             adjust: { $0.service.completion = { rounds.complete($0) } }
         )
@@ -162,6 +164,19 @@ import TrustTestSupport
         ports.issuer.withLock { $0 = (issuer, 20) }
         let hurried = try api.evaluate(members.merging(["nonce": "2", "deadline": "10ms"]) { $1 })
         #expect(hurried.trusted == true, "\(hurried.text)")
+    }
+
+    @Test func `that could not be fetched is fetched again in the next second, also for a chosen time`() throws {
+        ports.code.withLock { $0 = .timedOut }
+        ports.scope.withLock { $0 = .location }
+        let members = try members("soft").merging(["at": "\(APIFixture.now)"]) { $1 }
+        for seconds in Int64(0)..<3 {
+            api.clock.now = APIFixture.now.adding(seconds: seconds)
+            // The delay after a failure is over.
+            ports.time.withLock { $0 += 1_000_000 }
+            for _ in 0..<2 { #expect(try api.evaluate(members).trusted == true) }
+        }
+        #expect(ports.urls.withLock { $0.count } == 3)
     }
 
     @Test func `denies a chain that needs it`() throws {
