@@ -13,7 +13,37 @@ enum MetricsHandler {
     private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {
         var page = MetricsPage()
         context.metrics.write(to: &page)
-        let status = context.policies.status
+        let snapshot = context.policies.snapshot
+        write(context.policies.status, to: &page)
+        write(snapshot, at: context.now().instant, to: &page)
+        write(snapshot.sets, to: &page)
+        write(context.identities, areVisible: caller.mayReadIdentities, to: &page)
+        write(context.cacheFigures, to: &page)
+        write(context.serverFigures(), to: &page)
+        context.network().write(to: &page)
+        page.single(
+            "anchord_log_lines_dropped_total",
+            .counter,
+            "Log lines dropped because the log was not read fast enough or could not be written.",
+            context.droppedLogLines()
+        )
+        page.family("anchord_build_info", .gauge, "Always 1; the label `version` has the version of anchord.")
+        page.sample("anchord_build_info", [("version", context.version)], 1)
+        page.single(
+            "process_start_time_seconds",
+            .gauge,
+            "The time at which the process started.",
+            Int(context.startedAt.secondsSince1970)
+        )
+        return HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
+            body: Array(page.text.utf8)
+        )
+    }
+
+    /// Writes the reloads of the policies.
+    private static func write(_ status: PolicyStore.Status, to page: inout MetricsPage) {
         page.family("anchord_policy_reloads_total", .counter, "Policy reloads, by result.")
         page.sample("anchord_policy_reloads_total", [("result", "success")], status.successfulReloads)
         page.sample("anchord_policy_reloads_total", [("result", "failure")], status.failedReloads)
@@ -29,7 +59,10 @@ enum MetricsHandler {
             "The time at which the current policies were loaded.",
             Int(status.loadedAt.secondsSince1970)
         )
-        let snapshot = context.policies.snapshot
+    }
+
+    /// Writes the policy sets in use, and the system trust store.
+    private static func write(_ snapshot: PolicySnapshot, at now: Instant, to page: inout MetricsPage) {
         page.single("anchord_policy_sets", .gauge, "Policy sets in use.", snapshot.sets.count)
         page.single(
             "anchord_system_anchors",
@@ -55,36 +88,11 @@ enum MetricsHandler {
             "Constraints of system trust anchors that policies do not apply to their own copies.",
             snapshot.unappliedConstraints.count
         )
-        let now = context.now().instant
         page.single(
             "anchord_system_anchors_expired",
             .gauge,
             "System trust anchors that have expired.",
             snapshot.systemAnchors.certificates.count { $0.facts.notAfter.map { $0 < now } ?? false }
-        )
-        write(snapshot.sets, to: &page)
-        write(context.identities, areVisible: caller.mayReadIdentities, to: &page)
-        write(context.cacheFigures, to: &page)
-        write(context.serverFigures(), to: &page)
-        context.network().write(to: &page)
-        page.single(
-            "anchord_log_lines_dropped_total",
-            .counter,
-            "Log lines dropped because the log was not read fast enough or could not be written.",
-            context.droppedLogLines()
-        )
-        page.family("anchord_build_info", .gauge, "Always 1; the label `version` has the version of anchord.")
-        page.sample("anchord_build_info", [("version", context.version)], 1)
-        page.single(
-            "process_start_time_seconds",
-            .gauge,
-            "The time at which the process started.",
-            Int(context.startedAt.secondsSince1970)
-        )
-        return HTTPResponse(
-            status: 200,
-            headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
-            body: Array(page.text.utf8)
         )
     }
 

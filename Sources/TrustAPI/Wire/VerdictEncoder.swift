@@ -22,15 +22,7 @@ package enum VerdictEncoder {
                 bytes.append(contentsOf: repeatElement(0, count: DecisionID.length))
                 id.write(over: &bytes, at: idStart)
             }
-            writer.member("verdict", verdict.outcome.rawValue)
-            writer.member("trusted", verdict.action == .allow)
-            writer.member("action", verdict.action.rawValue)
-            writer.member("disposition", verdict.disposition.rawValue)
-            writer.member("result", verdict.result.rawValue)
-            writer.member("resultRule", verdict.resultRule.rawValue)
-            writer.member("mode", verdict.mode.rawValue)
-            writer.member("policy") { write(verdict.policy, to: &$0) }
-            if let floor = verdict.floor { writer.member("floor") { write(floor, to: &$0) } }
+            writeDecision(verdict, to: &writer)
             let reasons = writer.bounded("reasons", verdict.reasons, upTo: AnswerBounds.reasonBytes) {
                 write($1, to: &$0)
             }
@@ -71,6 +63,19 @@ package enum VerdictEncoder {
         let timeStart = timeEnd - Instant.textLength
         let isUsual = writer.bytes[timeStart - 1] == UInt8(ascii: "\"")
         return EncodedVerdict(writer.bytes, id: idStart, evaluatedAt: isUsual ? timeStart : nil)
+    }
+
+    /// Writes the outcome, and the policies that decided.
+    private static func writeDecision(_ verdict: Verdict, to writer: inout JSONWriter) {
+        writer.member("verdict", verdict.outcome.rawValue)
+        writer.member("trusted", verdict.action == .allow)
+        writer.member("action", verdict.action.rawValue)
+        writer.member("disposition", verdict.disposition.rawValue)
+        writer.member("result", verdict.result.rawValue)
+        writer.member("resultRule", verdict.resultRule.rawValue)
+        writer.member("mode", verdict.mode.rawValue)
+        writer.member("policy") { write(verdict.policy, to: &$0) }
+        if let floor = verdict.floor { writer.member("floor") { write(floor, to: &$0) } }
     }
 
     private static func write(_ policy: PolicyIdentity, to writer: inout JSONWriter) {

@@ -71,10 +71,24 @@ struct Composition {
             context.service.stored = rounds.gatherer
         }
         context.identities = identities.service
+        Self.warnOfIdentitiesWithoutSigner(configuration, logger)
+        try Self.authorize(configuration, in: &context)
+        context.reload = { requester, completion in reloads.add(requester, completion: completion) }
+        var settings = ServerConfiguration(configuration, listeners: listeners)
+        settings.unixSocketGroup = unixSocketGroup
+        settings.literalPrefix = APIResponder.literalTargetPrefix
+        server = HTTPServer(configuration: settings, responder: APIResponder(context))
+        reference.set(server)
+    }
+
+    /// Sets what clients, proxies, the daemon's user and root may do.
+    private static func authorize(
+        _ configuration: Configuration,
+        in context: inout APIContext
+    ) throws(CommandFailure) {
         for identity in configuration.identities ?? [] {
             context.authorization.signers[UTF8Text(identity.name)] = identity.clients
         }
-        Self.warnOfIdentitiesWithoutSigner(configuration, logger)
         context.authorization.daemonUser = geteuid()
         context.authorization.rootMayReload = configuration.rootMay.contains(.reload)
         if let clients = configuration.clients {
@@ -87,12 +101,6 @@ struct Composition {
         for configured in configuration.proxies ?? [] {
             context.authorization.proxies[UTF8Text(configured.name)] = configured.proxy
         }
-        context.reload = { requester, completion in reloads.add(requester, completion: completion) }
-        var settings = ServerConfiguration(configuration, listeners: listeners)
-        settings.unixSocketGroup = unixSocketGroup
-        settings.literalPrefix = APIResponder.literalTargetPrefix
-        server = HTTPServer(configuration: settings, responder: APIResponder(context))
-        reference.set(server)
     }
 
     /// Logs the identities with which no client can sign, although they list clients or no clients are configured.
