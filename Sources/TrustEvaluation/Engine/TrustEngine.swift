@@ -85,10 +85,10 @@ package struct TrustEngine: Sendable {
         under policy: TrustPolicy,
         _ scripts: ScriptRecord
     ) -> Int64? {
-        guard let clock = question.clock, let end = policy.evaluator.serverAuthUntil, clock <= end else {
-            return scripts.seconds
-        }
-        let remaining = end.secondsSince1970 - clock.secondsSince1970 + 1
+        guard let clock = question.clock,
+            let end = policy.evaluator.serverAuthEnds.filter({ clock <= $0 }).min()
+        else { return scripts.seconds }
+        let remaining = end.secondsSince1970 - clock.secondsSince1970
         return scripts.seconds.map { min($0, remaining) } ?? remaining
     }
 

@@ -46,8 +46,8 @@ package struct CompositeEvaluator: Evaluator {
     /// Whether a member needs the host.
     package var needsHost: Bool { members.contains { $0.evaluator.needsHost } }
 
-    /// The earliest end of a member's acceptance of certificates for servers.
-    package var serverAuthUntil: Instant? { members.compactMap(\.evaluator.serverAuthUntil).min() }
+    /// The ends of all members' acceptance of certificates for servers.
+    package var serverAuthEnds: [Instant] { members.flatMap(\.evaluator.serverAuthEnds) }
 
     /// The earliest expiration of a member's pins.
     package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }

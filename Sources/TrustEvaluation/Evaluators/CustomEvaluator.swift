@@ -41,7 +41,7 @@ package struct CustomEvaluator: Evaluator {
     package var needsHost: Bool { base.needsHost }
 
     /// The last second at which certificates for servers are accepted from clients.
-    package var serverAuthUntil: Instant? { base.serverAuthUntil }
+    package var serverAuthEnds: [Instant] { base.serverAuthEnds }
 
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { base.pinsExpire }

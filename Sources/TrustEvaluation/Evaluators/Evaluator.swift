@@ -18,8 +18,11 @@ package protocol Evaluator: Sendable {
     /// The properties that are dangerous if the evaluator decides about clients, apart from the hazards.
     var clientRisks: Set<ClientRisk> { get }
 
-    /// The last second, of the machine's clock, at which an evaluator accepts certificates for servers from clients.
-    var serverAuthUntil: Instant? { get }
+    /// The last seconds, of the machine's clock, at which the evaluator or one of its members accepts certificates for
+    /// servers from clients.
+    ///
+    /// All of them matter: after the first of them has passed, a verdict can still change at the next.
+    var serverAuthEnds: [Instant] { get }
 
     /// Describes a hazard of the evaluator, in one sentence that is true for every request.
     func description(of hazard: ReasonCode) -> String
@@ -35,8 +38,8 @@ extension Evaluator {
     /// Always nil; overridden by evaluators with pins.
     package var pinsExpire: Instant? { nil }
 
-    /// Always nil; overridden by evaluators with the setting.
-    package var serverAuthUntil: Instant? { nil }
+    /// Always empty; overridden by evaluators with the setting.
+    package var serverAuthEnds: [Instant] { [] }
 
     /// The summary of the reason code; overridden by evaluators with hazards that only some requests cause.
     package func description(of hazard: ReasonCode) -> String { hazard.summary }

@@ -23,7 +23,7 @@ package struct PathEvaluator: Evaluator {
     package var needsHost: Bool { requirements.validateHost }
 
     /// The last second at which certificates for servers are accepted from clients.
-    package var serverAuthUntil: Instant? { requirements.serverAuthUntil }
+    package var serverAuthEnds: [Instant] { requirements.serverAuthUntil.map { [$0] } ?? [] }
 
     /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { requirements.pins?.expires }

@@ -19,6 +19,14 @@ import TrustTestSupport
             clientPurpose: {serverAuthUntil: 2026-01-10}
             \(clients)
           any: {evaluator: composite, anyOf: [exempt, plain]}
+          later:
+            evaluator: default
+            anchors: [ROOT]
+            purpose: clientAuth
+            clientPurpose: {serverAuthUntil: 2026-01-12}
+            \(clients)
+          either: {evaluator: composite, anyOf: [exempt, later]}
+          nested: {evaluator: composite, anyOf: [plain, either]}
         """
     ]
     private static let clients = "allowedClients: {dnsNames: [batch.example.com]}"
@@ -72,6 +80,22 @@ import TrustTestSupport
         #expect(try answer("edge/exempt", cached, early).trusted == false)
         let late = try answer("edge/exempt", chain())
         #expect(late.trusted == false && late.errorCodes.contains("usage.extendedKeyUsage"))
+    }
+
+    @Test func `is not accepted from memory after the end of any member of a composite`() throws {
+        let afterFirst = Self.end.adding(seconds: 1)
+        let last = Self.end.adding(seconds: 2 * 86_400)
+        for policy in ["edge/later", "edge/either", "edge/nested"] {
+            let chain = try chain()
+            api.clock.now = afterFirst
+            let accepted = try answer(policy, chain)
+            #expect(accepted.trusted == true, "\(accepted.text)")
+            #expect(accepted.object["validUntil"] as? String == "\(last)")
+            api.clock.now = last
+            #expect(try answer(policy, chain).trusted == true)
+            api.clock.now = last.adding(seconds: 1)
+            #expect(try answer(policy, chain).trusted == false, "\(policy)")
+        }
     }
 
     @Test func `must have an allowed name, a valid path and no other purpose`() throws {
