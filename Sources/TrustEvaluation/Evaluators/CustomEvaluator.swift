@@ -87,7 +87,11 @@ package struct CustomEvaluator: Evaluator {
         session.scripts.note(answer, of: file, policy)
         let reason = finding(of: answer)
         if question.explain { decision.checks.append(check(reason)) }
-        return reason.map { decision.rejected(by: $0) } ?? decision
+        guard let reason else { return decision }
+        var rejected = decision.rejected(by: reason)
+        // Report mode waives what a script decides. A script that failed has decided nothing.
+        if answer.isFailure { rejected.isWaived = false }
+        return rejected
     }
 
     private func path(
@@ -151,6 +155,11 @@ package struct CustomEvaluator: Evaluator {
             )
         }
     }
+}
+
+extension ScriptDecision {
+    /// Whether the script failed, so that it decided nothing.
+    fileprivate var isFailure: Bool { if case .failed = outcome { true } else { false } }
 }
 
 extension ScriptDecision.Failure {

@@ -34,6 +34,24 @@ import TrustTestSupport
         return try api.evaluate(base.merging(members) { $1 })
     }
 
+    @Test func `is waived in report mode if it rejects, but not if it fails`() throws {
+        for (script, isTrusted) in [
+            ("function evaluate() return false end", true), ("function evaluate() error('x') end", false),
+            ("function evaluate() while true do end end", false), ("function other() end", false),
+        ] {
+            let answer = try answer(api(script, "mode: report"))
+            #expect(answer.trusted == isTrusted, "\(script): \(answer.text)")
+            #expect(answer.reasonCodes.contains("policy.customRejected"))
+        }
+        let composite = """
+            purpose: serverAuth
+              both: {evaluator: composite, mode: report, allOf: [scripted, plain]}
+              plain: {evaluator: default, anchors: [ROOT]}
+            """
+        let failing = try api("function evaluate() error('x') end", composite)
+        #expect(try answer(failing, ["policy": "house/both"]).trusted == false)
+    }
+
     @Test func `reads the path`() throws {
         let api = try api(
             """
