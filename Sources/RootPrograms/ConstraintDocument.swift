@@ -57,8 +57,8 @@ package enum ConstraintDocument {
         var line = ""
         for scalar in text.unicodeScalars.prefix(256) {
             switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-                line += "?"
+            case .surrogate, .unassigned, .privateUse: line += "?"
+            case _ where VisibleText.isControl(scalar): line += "?"
             default: line.unicodeScalars.append(scalar)
             }
         }

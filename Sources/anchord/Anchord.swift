@@ -49,8 +49,7 @@ struct Anchord: ParsableCommand {
             let isRequest = exitCode(for: error).isSuccess
             let text = fullMessage(for: error) + "\n"
             guard isRequest else {
-                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-                StandardStream.writeMessage(lines.map { QuotedText.printable(String($0)) }.joined(separator: "\n"))
+                StandardStream.writeMessage(message(about: arguments, text))
                 return ExitStatus.usage.rawValue
             }
             if let refusal = InformationRequest(arguments).refusal { return status(afterReporting: refusal) }
@@ -61,6 +60,21 @@ struct Anchord: ParsableCommand {
                 return status(afterReporting: error)
             }
         }
+    }
+
+    /// Returns the text of a usage error, in which no argument can begin a line of its own.
+    ///
+    /// The text quotes arguments as they are. If one has control characters, the same command line is parsed again with
+    /// escapes in their place; its error has the same form.
+    private static func message(about arguments: [String], _ text: String) -> String {
+        let shown = arguments.map(QuotedText.printable)
+        guard shown != arguments else { return text }
+        do {
+            _ = try parseAsRoot(shown)
+        } catch {
+            if !exitCode(for: error).isSuccess { return fullMessage(for: error) + "\n" }
+        }
+        return QuotedText.printable(String(text.dropLast())) + "\n"
     }
 
     /// Writes the messages of a failure, without control characters, and returns the exit status of the process.

@@ -7,6 +7,11 @@ import TrustModel
         ("a\nb\r", #"a\nb\r"#),
         ("\u{7F}\u{85}\u{9B}", #"\u{7F}\u{0085}\u{009B}"#),
         ("\u{202E}\u{2066}\u{2028}\u{2029}", #"\u{202E}\u{2066}\u{2028}\u{2029}"#),
+        (
+            "a\u{FE0F}\u{E0101}\u{E0041}\u{3164}\u{FFA0}\u{115F}\u{1160}",
+            #"a\u{FE0F}\u{000E0101}\u{000E0041}\u{3164}\u{FFA0}\u{115F}\u{1160}"#
+        ),
+        ("\u{34F}\u{17B4}\u{180B}\u{2800}\u{2065}", #"\u{034F}\u{17B4}\u{180B}\u{2800}\u{2065}"#),
         ("\r\n", #"\r\n"#), ("\u{1B}\u{301}", "\\u{1B}\u{301}"),
     ])
     func `shows control characters as escapes, and other characters unchanged`(text: String, shown: String) {

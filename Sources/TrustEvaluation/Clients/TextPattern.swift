@@ -1,3 +1,5 @@
+import TrustModel
+
 /// A pattern of attribute values: `*` is any number of characters; the case of ASCII letters is ignored.
 ///
 /// Only ASCII letters are folded, because other case mappings would let different letters match, such as the Kelvin sign
@@ -93,8 +95,8 @@ package struct TextPattern: Sendable, Hashable {
 
     static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
-        default: true
+        case .surrogate, .unassigned, .privateUse: false
+        default: !VisibleText.isControl(scalar)
         }
     }
 }

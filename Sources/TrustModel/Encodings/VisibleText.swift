@@ -1,14 +1,19 @@
 /// Text of certificates, requests and servers in a form that is safe to print and unambiguous in a message.
 package enum VisibleText {
-    /// Whether a character could forge output: control characters, line and paragraph separators, and format characters
-    /// such as bidirectional overrides.
+    /// Whether a character could forge output: control characters, line and paragraph separators, format characters such
+    /// as bidirectional overrides, and characters that are invisible, so that two different texts look the same.
+    ///
+    /// Invisible characters are those that Unicode ignores by default (UAX #44, Default_Ignorable_Code_Point), such as
+    /// variation selectors and Hangul fillers, and the blank pattern of Braille.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .format: true
-        default: false
+        default: scalar.properties.isDefaultIgnorableCodePoint || scalar == blankBraillePattern
         }
     }
+
+    private static let blankBraillePattern: Unicode.Scalar = "\u{2800}"
 
     /// Returns the text with an escape such as `\u{1B}` for each control character; other characters are unchanged.
     package static func escaped(_ text: String) -> String {

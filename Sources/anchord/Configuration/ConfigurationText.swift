@@ -1,4 +1,5 @@
 import StructuredDocuments
+import TrustModel
 
 /// Writes a configuration as YAML; ``ConfigurationReader`` reads it back to the same values.
 enum ConfigurationText {
@@ -115,6 +116,7 @@ enum ConfigurationText {
     private static func quoted(_ text: String) -> String {
         let characters = text.unicodeScalars.map { scalar in
             switch scalar {
+            case _ where VisibleText.isControl(scalar): escape(scalar)
             case "\"": "\\\""
             case "\\": "\\\\"
             case "\u{20}"..."\u{7E}", "\u{A0}"..."\u{2027}", "\u{202A}"..."\u{D7FF}", "\u{E000}"..."\u{FEFE}":

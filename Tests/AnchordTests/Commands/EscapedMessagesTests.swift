@@ -31,4 +31,22 @@ import TrustTestSupport
         #expect(result.errors.contains("]0;t"), "\(result.errors)")
         #expect(result.errors.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0 != "\u{202E}") })
     }
+
+    /// A line that looks like a message of the program.
+    private static let forged = "\nanchord: trusted\u{E0041}"
+
+    @Test(arguments: [
+        [forged], ["x" + forged], ["evaluate", "--x" + forged], ["evaluate", "a", "b" + forged],
+        ["evaluate", "a", "--at", forged], ["evaluate", "a", "--explain=" + forged],
+        ["serve", "--limits-waiting=x" + forged], ["pins", forged], ["policies", forged],
+        ["policies", "check", "--x" + forged],
+        ["serve", "--check", forged], ["-" + forged], ["evaluate", "a", "-h" + forged],
+    ])
+    func `let no argument begin a line`(arguments: [String]) throws {
+        let result = try AnchordProgram.run(arguments)
+        #expect(result.status != 0 && result.output == "")
+        let lines = result.errors.split(separator: "\n")
+        #expect(!lines.contains { $0.hasPrefix("anchord: trusted") }, "\(result.errors)")
+        #expect(!result.errors.unicodeScalars.contains("\u{E0041}"))
+    }
 }

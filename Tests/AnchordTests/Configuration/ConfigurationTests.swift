@@ -294,12 +294,13 @@ import Testing
 
     @Test func `reads the output of --print-config back to the same values`() throws {
         let effective = try read(
-            "policies: \"/srv/a \\u00e9\\u0007'\\\"\"\nthreads: 9",
+            "policies: \"/srv/a \\u00e9\\u0007\\u3164\\u202e'\\\"\"\nthreads: 9",
             environment: ["ANCHORD_ALLOWED_HOSTS": "a.example, b"],
             flags: ["--listen", "unix:/run/a b.sock", "--listen", "0.0.0.0:80", "--unix-socket-mode", "0777"]
         )
         let text = ConfigurationText.effective(effective)
         #expect(try read(text).values == effective.values)
+        #expect(text.contains("\\U00003164\\U0000202e"))
         #expect(text.contains("threads: 9  # file anchord.yaml:2\n"))
         #expect(text.contains("allowedHosts: [a.example, b]  # environment ANCHORD_ALLOWED_HOSTS\n"))
         #expect(text.contains("  # flag --listen\n"))

@@ -106,7 +106,8 @@ import TrustTestSupport
             ("api", "API", true), ("api", "api2", false), ("api*", "api", true), ("api*", "API-7", true),
             ("*pay*eu", "x-pay-y-eu", true), ("*pay*eu", "x-pay", false), ("a*a", "a", false), ("a*a", "aa", true),
             ("*a*b*c*d", "xaxbxcxd", true), ("*", "x", true), ("*", "", false), ("*", "a\u{0}b", false),
-            ("*", "a\u{202E}b", false), ("kelvin", "\u{212A}elvin", false), ("é*", "éa", true), ("é", "É", false),
+            ("*", "a\u{202E}b", false), ("*", "a\u{3164}b", false), ("kelvin", "\u{212A}elvin", false),
+            ("é*", "éa", true), ("é", "É", false),
         ]
     )
     func `match values with ASCII case folding`(pattern: String, value: String, isMatch: Bool) throws {
