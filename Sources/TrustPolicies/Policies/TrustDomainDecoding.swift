@@ -60,6 +60,7 @@ struct TrustDomainDecoding {
             if let common { for anchor in anchors.certificates { bindings.bind(anchor, to: common) } }
         }
         for (anchor, domain) in listed { bindings.bind(anchor, to: domain) }
+        refuseSharedKeys()
         var unbound: [Fingerprint: Certificate] = [:]
         var count: Set<Fingerprint> = []
         for anchor in requirements.anchors.flatMap(\.certificates) {
@@ -74,6 +75,23 @@ struct TrustDomainDecoding {
         } else {
             let key = place ?? reader.value("anchors") ?? reader.value(names ? "allowedClients" : "profile")
             key?.refuse(Self.reason(unbound.count, of: count.count, requirements))
+        }
+    }
+
+    /// Rejects a CA in two trust domains, also with two certificates for one key: it could issue the IDs of both.
+    private func refuseSharedKeys() {
+        var domains: [Fingerprint: String] = [:]
+        for (anchor, domain) in listed {
+            guard let other = domains.updateValue(domain, forKey: anchor.facts.publicKeyFingerprint), other != domain
+            else {
+                continue
+            }
+            place?.refuse(
+                "the anchor \(QuotedText.excerpt(anchor.facts.displayName)) belongs to two trust domains, "
+                    + "\(QuotedText.excerpt(other)) and \(QuotedText.excerpt(domain)), so its CAs could issue SPIFFE IDs of "
+                    + "both: list each CA under one trust domain"
+            )
+            return
         }
     }
 

@@ -116,6 +116,22 @@ import TrustTestSupport
         }
     }
 
+    @Test func `do not share a CA, whether by one certificate or by two for the same key`() throws {
+        let key = try TestKey.shared(.ecdsaP256, "shared CA")
+        let (first, second) = (try TestAuthority.root("First", key: key), try TestAuthority.root("Second", key: key))
+        for other in [first, second] {
+            let domains = ["foo.example": [first.certificate.pem], "bar.example": [other.certificate.pem]]
+            for policy in policies(["trustDomains": domains]) {
+                let answer = try api.evaluate(["chain": api.chain, "policy": policy])
+                #expect(answer.status == 400 && answer.pointers == ["/policy/trustDomains"])
+                #expect(answer.text.contains("belongs to two trust domains"), "\(answer.text)")
+            }
+        }
+        let once = ["foo.example": [first.certificate.pem, second.certificate.pem]]
+        let chain = try workload("spiffe://foo.example/a", by: second)
+        #expect(try api.evaluate(["chain": chain, "policy": policies(["trustDomains": once])[0]]).trusted == true)
+    }
+
     @Test func `are names of trust domains, given once, of anchors that agree`() throws {
         let pem = foo.certificate.pem
         let own = try TestAuthority.root("own") { $0.subjectAlternativeNames = [.uri("spiffe://own.example")] }
