@@ -12,9 +12,13 @@ struct UnknownVariable {
     /// The names of the variables that the daemon reads.
     let known: [String]
 
+    /// First words of keys that no other program needs, and without which the daemon would permit more than intended:
+    /// `ANCHORD_INLINE=false` must not leave inline policies enabled.
+    private static let beginnings = ["inline"]
+
     /// Whether the variable was probably meant for a key.
     var isMistake: Bool {
-        reserved != nil || begins(with: ConfigurationKey.all.compactMap(\.group)) != nil
+        reserved != nil || begins(with: ConfigurationKey.all.compactMap(\.group) + Self.beginnings) != nil
             || known.contains { NearestName.isWithin(Self.maximumEdits, of: $0, name) }
     }
 
@@ -22,7 +26,14 @@ struct UnknownVariable {
     var message: String {
         let unknown = "the variable is unknown" + (isMistake ? "" : " and ignored")
         return "environment \(QuotedText.printable(name)): "
-            + (reserved ?? unknown + NearestName.hint(for: name, among: known))
+            + (reserved ?? unknown + hint)
+    }
+
+    /// A suffix with the most similar variable, or else with the only one that begins with the name; empty otherwise.
+    private var hint: String {
+        let longer = known.filter { $0.hasPrefix(name + "_") }
+        guard longer.count == 1, let only = longer.first else { return NearestName.hint(for: name, among: known) }
+        return "; did you mean `\(only)`?"
     }
 
     /// The complaint about a variable of a key that variables cannot set, or that is reserved; nil for others.

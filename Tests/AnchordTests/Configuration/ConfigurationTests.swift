@@ -220,6 +220,8 @@ import Testing
         ("ANCHORD_LISTENER", "; did you mean `ANCHORD_LISTEN`?"),
         ("ANCHORD_CONFIGS", "; did you mean `ANCHORD_CONFIG`?"),
         ("ANCHORD_INLINEPOLICIES", "; did you mean `ANCHORD_INLINE_POLICIES`?"),
+        ("ANCHORD_INLINE", "; did you mean `ANCHORD_INLINE_POLICIES`?"),
+        ("ANCHORD_INLINE_POLICY", "; did you mean `ANCHORD_INLINE_POLICIES`?"),
         ("ANCHORD_NETWORK_PROXY_PASSWORD", ""), ("ANCHORD_LIMITS", ""), ("ANCHORD_SCRIPTS_DIRECTORY", ""),
     ])
     func `rejects a variable within two edits of a key, or with the name of a section`(name: String, hint: String) {
