@@ -135,7 +135,7 @@ final class PinReader {
             return try reader.read(text, within: allowance, unreadable: unreadable)
         } catch {
             // A file may have such a name, so only a failure shows that a digest was meant.
-            guard !error.isOfAllowance, let failure = PinText.unprefixedDigest(text) else { throw error }
+            guard !error.isOfAllowance, let failure = PinText.misspelledDigest(text) else { throw error }
             throw failure
         }
     }

@@ -34,11 +34,69 @@ enum PinText {
         }
     }
 
-    /// Returns the failure for a base64 digest without the prefix `sha256/`, as TrustKit and Android write it; nil for other texts.
-    static func unprefixedDigest(_ text: String) -> MaterialFailure? {
+    /// Returns the failure for a digest in another form than those of pins; nil for other texts.
+    ///
+    /// TrustKit and Android write base64 without the prefix `sha256/`. OpenSSL and browsers write the fingerprint of a
+    /// certificate in hexadecimal, with a title such as `sha256 Fingerprint=`; many tools still write SHA-1.
+    static func misspelledDigest(_ text: String) -> MaterialFailure? {
         guard text.utf8.count < maximumBytes else { return nil }
+        return hexadecimalDigest(text) ?? base64Digest(text)
+    }
+
+    /// Returns the failure for a digest in hexadecimal with a title, or for one that is too short; nil for other texts.
+    private static func hexadecimalDigest(_ text: String) -> MaterialFailure? {
+        let hasColons = text.utf8.contains(UInt8(ascii: ":"))
+        for digits in [text.utf8[...], textAfterTitle(text)].compactMap(\.self) {
+            let plain = digits.filter { !":- ".utf8.contains($0) }
+            guard plain.allSatisfy(isHexadecimal) else { continue }
+            switch plain.count {
+            case 64:
+                let hexadecimal = String(decoding: plain.map(\.lowercasedASCII), as: UTF8.self)
+                return MaterialFailure(
+                    reason:
+                        "\(QuotedText.of(text)) is a SHA-256 digest in another form; write `sha256:\(hexadecimal)`. "
+                        + "The fingerprint of a certificate fits `pinCertificates` only; `anchord pins` prints the "
+                        + "digests of public keys"
+                )
+            case 40: return weakDigest(text, "SHA-1")
+            case 32 where hasColons: return weakDigest(text, "MD5")
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func weakDigest(_ text: String, _ algorithm: String) -> MaterialFailure {
+        MaterialFailure(
+            reason:
+                "\(QuotedText.of(text)) is \(algorithm == "MD5" ? "an" : "a") \(algorithm) digest, and \(algorithm) is not "
+                + "collision-resistant: use the SHA-256 digest, which `anchord pins` prints"
+        )
+    }
+
+    /// Returns the text after a title such as `SHA256 Fingerprint=` or `sha-256:`; nil without one.
+    private static func textAfterTitle(_ text: String) -> Substring.UTF8View? {
+        let bytes = text.utf8[...]
+        if let sign = bytes.lastIndex(of: UInt8(ascii: "=")) { return bytes[bytes.index(after: sign)...] }
+        let letters = bytes.map(\.lowercasedASCII)
+        let title = ["sha256", "sha-256", "sha1", "sha-1", "md5"].first { letters.starts(with: $0.utf8) }
+        guard let title, let next = bytes.dropFirst(title.utf8.count).first, ":/ ".utf8.contains(next) else {
+            return nil
+        }
+        return bytes.dropFirst(title.utf8.count + 1)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+        }
+    }
+
+    private static func base64Digest(_ text: String) -> MaterialFailure? {
         var digits = Array(text.utf8)
-        for prefix in ["pin-sha256=", "SHA256:", "sha256=", "sha-256/"] where digits.starts(with: prefix.utf8) {
+        for prefix in ["pin-sha256=", "SHA256:", "SHA256/", "sha256=", "sha-256/", "SHA-256/", "pin-sha1=", "SHA1/"]
+        where digits.starts(with: prefix.utf8) {
             digits.removeFirst(prefix.utf8.count)
         }
         digits.removeAll { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
@@ -46,13 +104,16 @@ enum PinText {
         let standard = digits.map {
             $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
         }
-        guard let digest = bytes(ofBase64: standard[...]).flatMap({ Fingerprint($0) }) else { return nil }
+        let octets = bytes(ofBase64: standard[...])
+        // Without padding, the name of a missing file could look like a short digest.
+        if octets?.count == 20, standard.last == UInt8(ascii: "=") { return weakDigest(text, "SHA-1") }
+        guard let digest = octets.flatMap({ Fingerprint($0) }) else { return nil }
         return MaterialFailure(
             reason: "\(QuotedText.of(text)) is a digest without the prefix `sha256/`; did you mean `\(digest.pin)`?"
         )
     }
 
-    /// The number of bytes examined for a digest; the longest form has 102 bytes.
+    /// The number of bytes examined for a digest; the longest, that of OpenSSL with a title, has 114 bytes.
     private static let maximumBytes = 128
 
     /// Returns the bytes after a prefix, up to ``maximumBytes`` of the text; nil if the text has another prefix.
@@ -67,6 +128,7 @@ enum PinText {
     ) throws(MaterialFailure) -> Fingerprint {
         let bytes = text.utf8.count < maximumBytes ? bytes(ofBase64: digits) : nil
         guard let fingerprint = bytes.flatMap({ Fingerprint($0) }) else {
+            if let failure = hexadecimalDigest(text) { throw failure }
             let found = bytes.map { "found \($0.count) bytes in " } ?? "found "
             throw MaterialFailure(
                 reason: "expected the base64 of 32 bytes after `sha256/`, \(found)\(QuotedText.of(text))"

@@ -99,6 +99,40 @@ private let two = FakeKey.fingerprint("two")
         }
     }
 
+    @Test func `name digests in other forms, with what to write`() throws {
+        let hex = one.hex
+        let upper = hex.uppercased()
+        let colons = one.bytes.map { Hexadecimal.encode([$0]).uppercased() }.joined(separator: ":")
+        let sha1 = Array(repeating: "AB", count: 20).joined(separator: ":")
+        let forms = [
+            "sha256 Fingerprint=\(colons)", "SHA256 Fingerprint=\(colons)", "SHA-256: \(upper)", "sha-256:\(hex)",
+            "SHA256:\(hex)", "sha256/\(hex)", "sha256=\(hex)",
+            one.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: " "),
+        ]
+        for text in forms {
+            for source in [MaterialSource.text, files] {
+                let reading = Reading([text], in: source)
+                #expect(reading.keys == [])
+                #expect(
+                    reading.refusals.first?.contains("write `sha256:\(hex)`") == true,
+                    "\(text): \(reading.refusals)"
+                )
+            }
+        }
+        for text in [
+            sha1, sha1.replacing(":", with: ""), "SHA1 Fingerprint=\(sha1)", "sha1:" + sha1.replacing(":", with: ""),
+            "qqqqqqqqqqqqqqqqqqqqqqqqqqo=",
+        ] {
+            let reading = Reading([text], in: files)
+            #expect(reading.keys == [])
+            #expect(reading.refusals.first?.contains("is a SHA-1 digest") == true, "\(text): \(reading.refusals)")
+        }
+        let md5 = Array(repeating: "AB", count: 16).joined(separator: ":")
+        let reading = Reading(["MD5 Fingerprint=" + md5], in: files)
+        #expect(reading.keys == [])
+        #expect(reading.refusals.first?.contains("MD5 digest") == true)
+    }
+
     @Test func `reject malformed hexadecimal`() {
         let almost = [
             one.hex.replacing(one.hex.prefix(1), with: "g"), String(one.hex.dropLast()), "+" + one.hex.dropFirst(),
