@@ -123,14 +123,27 @@ package struct ClientCertificateFields {
     /// Returns the form of a value that belongs to another format, with that format; nil if none is recognized.
     private static func form(of value: String) -> String? {
         let text = trimmed(value.utf8[...])
-        if text.starts(with: "-----BEGIN".utf8) { return "PEM; use `format: escapedPEM`" }
+        if isJSON(value) { return "JSON, as Envoy can write it; use `format: xfcc` and configure Envoy's text form" }
+        if text.starts(with: "-----BEGIN".utf8) || text.starts(with: "%2D%2D%2D%2D%2DBEGIN".utf8) {
+            return "PEM; use `format: escapedPEM`"
+        }
         if byteSequence(text) != nil { return "a byte sequence; use `format: rfc9440`" }
         let first = text.prefix { $0 != UInt8(ascii: ",") }
         if let bytes = base64(trimmed(first)), bytes.first == 0x30 {
             return "base64 without armor; use `format: derBase64`"
         }
-        return text.contains(UInt8(ascii: "=")) && text.contains(UInt8(ascii: ";"))
-            ? "elements; use `format: xfcc`" : nil
+        return hasElements(value) ? "elements; use `format: xfcc`" : nil
+    }
+
+    /// Whether a value begins like an element of x-forwarded-client-cert.
+    private static func hasElements(_ value: String) -> Bool {
+        let start = trimmed(value.utf8[...]).prefix(8).map(\.lowercasedASCII)
+        return ["by=", "hash=", "cert=", "chain=", "subject=", "uri=", "dns="].contains { start.starts(with: $0.utf8) }
+    }
+
+    /// Whether a value is an object or an array in JSON, to which Envoy can be configured.
+    private static func isJSON(_ value: String) -> Bool {
+        trimmed(value.utf8[...]).first.map { "{[".utf8.contains($0) } ?? false
     }
 
     private static func unescaped(_ text: Substring) throws(Refusal) -> [UInt8] {
@@ -146,10 +159,14 @@ package struct ClientCertificateFields {
     /// Envoy writes `Cert` and `Chain` before the names in the certificate. After a name, they are rejected, because the
     /// name could contain them. If there are both, the chain must begin with the certificate.
     private static func forwardedPEM(_ value: String) throws(Refusal) -> [UInt8] {
-        if let first = trimmed(value.utf8[...]).first, "{[".utf8.contains(first) {
+        if isJSON(value) {
             throw Refusal(
                 reason: "is in Envoy's JSON form, which is not supported: configure the text form of the field"
             )
+        }
+        // Base64 without armor can have commas between certificates, which would end elements.
+        if !hasElements(value), let form = form(of: value) {
+            throw Refusal(reason: "has no elements: it has \(form)")
         }
         let pairs = try ForwardedElement.pairs(in: value).map { (key: $0.key.lowercased(), value: $0.value) }
         let certificates = pairs.filter { $0.key == "cert" }
@@ -165,6 +182,9 @@ package struct ClientCertificateFields {
             throw Refusal(reason: "has neither `Cert` nor `Chain`: enable them in set_current_client_cert_details")
         }
         let pem = try unescaped(text[...])
+        guard PEMText.hasBlock(in: pem) else {
+            throw Refusal(reason: "has no PEM in `\(chains.isEmpty ? "Cert" : "Chain")`")
+        }
         if let certificate = certificates.first, !chains.isEmpty {
             let leaf = try unescaped(certificate.value[...])
             guard !leaf.isEmpty, pem.starts(with: leaf) else {

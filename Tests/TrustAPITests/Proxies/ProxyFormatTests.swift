@@ -110,17 +110,31 @@ import TrustTestSupport
 
     @Test func `in another form name the format that fits`() throws {
         let plain = leaf.pem.replacing("\n", with: " ")
+        let escaped = try #require(leaf.pem.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let forms: [(TrustedProxy.Format, String, String, String)] = [
             (.rfc9440, "Client-Cert", base64(leaf), "derBase64"), (.rfc9440, "Client-Cert", plain, "escapedPEM"),
             (.escapedPEM, "X-Client-Cert", base64(leaf), "derBase64"),
             (.escapedPEM, "X-Client-Cert", ":\(base64(leaf)):", "rfc9440"),
             (.derBase64, Self.name, plain, "escapedPEM"), (.derBase64, Self.name, ":\(base64(leaf)):", "rfc9440"),
             (.derBase64, Self.name, "Hash=0a;Cert=\"x\"", "xfcc"),
+            (.rfc9440, "Client-Cert", "URI=spiffe://a/b", "xfcc"),
+            (.xfcc, "X-Forwarded-Client-Cert", plain, "escapedPEM"),
+            (.xfcc, "X-Forwarded-Client-Cert", escaped, "escapedPEM"),
+            (.xfcc, "X-Forwarded-Client-Cert", base64(leaf), "derBase64"),
+            (.xfcc, "X-Forwarded-Client-Cert", "\(base64(leaf)),\(base64(leaf))", "derBase64"),
+            (.xfcc, "X-Forwarded-Client-Cert", ":\(base64(leaf)):", "rfc9440"),
+            (.derBase64, Self.name, escaped.replacing("%2D", with: "-"), "escapedPEM"),
+            (.derBase64, Self.name, #"[{"Cert":"x"}]"#, "xfcc"),
+            (.escapedPEM, "X-Client-Cert", #"{"Cert":"x"}"#, "xfcc"),
         ]
         for (format, name, value, fitting) in forms {
             let reason = refusal(format, [(name, value)])?.reason ?? ""
             #expect(reason.contains("`format: \(fitting)`"), "\(format): \(reason)")
         }
+        let certificate = refusal(.xfcc, [("X-Forwarded-Client-Cert", "Hash=0a;Cert=\"x\"")])?.reason
+        #expect(certificate == "has no PEM in `Cert`")
+        let elements = refusal(.xfcc, [("X-Forwarded-Client-Cert", "Hash=0a")])?.reason
+        #expect(elements?.contains("has neither `Cert` nor `Chain`") == true)
         for value in [#"[{"By":"spiffe://a","Cert":"x"}]"#, #"{"Hash":"0a","Cert":"x","Chain":"y"}"#, " [ ]"] {
             let reason = refusal(.xfcc, [("X-Forwarded-Client-Cert", value)])?.reason ?? ""
             #expect(reason.contains("JSON form"), "\(reason)")
