@@ -24,9 +24,17 @@ enum CertificateRequestForm {
         return information.inside(name).nextTag != DERTag.objectIdentifier
     }
 
-    /// Whether DER begins like a certificate of version 2 or 3.
+    /// Whether DER begins like a certificate: with a version, or in version 1 with a serial number and an algorithm.
     static func isCertificate(_ der: [UInt8]) -> Bool {
-        content(of: der)?.nextTag == DERTag.constructed(0)
+        guard var signed = content(of: der) else { return false }
+        if signed.nextTag == DERTag.constructed(0) { return true }
+        guard signed.nextTag == DERTag.integer, (try? signed.readAny("the serial number")) != nil,
+            let algorithm = try? signed.readAny("the algorithm"), algorithm.tag == DERTag.sequence,
+            signed.inside(algorithm).nextTag == DERTag.objectIdentifier,
+            let issuer = try? signed.readAny("the issuer"), issuer.tag == DERTag.sequence
+        else { return false }
+        // A CRL has a time here, and a certificate a validity period.
+        return signed.nextTag == DERTag.sequence
     }
 
     /// Returns a reader of the signed part.

@@ -72,17 +72,23 @@ package struct EncodedElements {
         return switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE": [.success(.certificate(block.content))]
         case "TRUSTED CERTIFICATE": [.success(.trustedCertificate(block.content))]
-        case "PKCS7", "CMS": bundleElements(block.content, position: position)
+        case "PKCS7", "CMS", Self.signedDataLabel: bundleElements(block.content, position: position)
         case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
         case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
         default: unknownBlock(block, position: position)
         }
     }
 
-    /// Ignores a block of another type, unless it has a certificate under a damaged label.
+    /// The label of the PKCS #7 functions of OpenSSL for signed data.
+    private static let signedDataLabel = "PKCS #7 SIGNED DATA"
+
+    /// Ignores a block of another type, unless it has certificates under a damaged label.
     private func unknownBlock(_ block: PEMBlock, position: Int) -> Results {
-        let isCertificate = CertificateRequestForm.isCertificate(block.content)
-        guard isCertificate || Self.isDamaged(block.label) else { return [] }
+        let hasCertificates =
+            CertificateRequestForm.isCertificate(block.content)
+            || CertificateBundle.looksLikeBundle(block.content)
+                && (try? CertificateBundle.certificates(in: block.content)) != nil
+        guard hasCertificates || Self.isDamaged(block.label) else { return [] }
         let reason = "the label \(VisibleText.quoted(block.label)) is unknown; expected `-----BEGIN CERTIFICATE-----`"
         return [
             .failure(
@@ -118,12 +124,18 @@ package struct EncodedElements {
     }
 
     private static func holdsCertificates(_ label: String) -> Bool {
-        label.hasSuffix("CERTIFICATE") || label == "PKCS7" || label == "CMS"
+        label.hasSuffix("CERTIFICATE") || label == "PKCS7" || label == "CMS" || label == signedDataLabel
     }
 
     private func bundleElements(_ der: [UInt8], position: Int) -> Results {
         do throws(DERError) {
-            return try CertificateBundle.certificates(in: der).map { .success(.certificate(Array(der[$0]))) }
+            let ranges = try CertificateBundle.certificates(in: der)
+            // If an empty bundle were ignored, the next certificate would become the end-entity certificate.
+            guard !ranges.isEmpty else {
+                let reason = "the PKCS #7 bundle has no certificate"
+                return [.failure(CertificateReadingError(.noCertificate, certificate: position, reason: reason))]
+            }
+            return ranges.map { .success(.certificate(Array(der[$0]))) }
         } catch {
             return [.failure(CertificateReadingError(error, in: .malformedCertificate, position: position))]
         }

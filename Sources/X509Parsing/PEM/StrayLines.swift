@@ -33,15 +33,21 @@ struct StrayLines {
         return has("END", letters) ? "the END line has no BEGIN line before it" : nil
     }
 
-    /// Whether a line is the first line of a certificate in base64.
+    /// The least number of characters in base64 that ordinary text does not have.
+    private static let minimumBase64 = 40
+
+    /// Whether a line has the first line of a certificate in base64, also if spaces, quotes or other marks surround it.
     private static func isBase64(_ line: ArraySlice<UInt8>) -> Bool {
-        guard line.count >= 60, line.starts(with: "MI".utf8) else { return false }
-        return line.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
-            default: false
-            }
+        guard line.count >= minimumBase64 else { return false }
+        let text = line.drop { !isBase64($0) }
+        return text.starts(with: "MI".utf8) && text.prefix(minimumBase64).count { isBase64($0) } == minimumBase64
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
+        default: false
         }
     }
 

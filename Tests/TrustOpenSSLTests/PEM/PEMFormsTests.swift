@@ -75,6 +75,35 @@ import X509Parsing
         }
     }
 
+    @Test func `with a block that lost its lines is rejected, whatever surrounds the base64`() throws {
+        for length in [64, 76, 48, 10_000] {
+            let pem = TestPEM.encode("CERTIFICATE", leaf.der, lineLength: length)
+            let body = pem.split(separator: "\n").dropFirst().dropLast()
+            for (before, after) in [
+                ("", ""), ("  ", ""), ("", " \t"), ("\t", "\r"), ("> ", ""), ("\"", "\","), ("| ", "|"),
+            ] {
+                let text = body.map { before + $0 + after }.joined(separator: "\n") + "\n"
+                #expect(throws: CertificateReadingError.self, "\(text)") { try read(text + root.certificate.pem) }
+            }
+        }
+    }
+
+    @Test func `may have the label of OpenSSL for signed data, but bundles under other labels are rejected`() throws {
+        let bundle = TestPKCS7([leaf, root.certificate])
+        #expect(try read(TestPEM.encode("PKCS #7 SIGNED DATA", bundle.der)).map(\.der) == both)
+        for label in ["FOO", "PKCS8", "SIGNED DATA"] {
+            #expect(throws: CertificateReadingError.self) { try read(TestPEM.encode(label, bundle.der) + leaf.pem) }
+        }
+    }
+
+    @Test func `with a certificate of version 1 under another label is rejected`() throws {
+        let old = try root.issueLeaf("old.example.com") {
+            $0.version = 1
+            $0.extensions = TestExtensions()
+        }
+        #expect(throws: CertificateReadingError.self) { try read(TestPEM.encode("FOO", old.der) + leaf.pem) }
+    }
+
     @Test func `names usual mistakes`() throws {
         let pem = leaf.pem
         let request = "-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n"
@@ -132,7 +161,9 @@ import X509Parsing
     }
 
     @Test func `is rejected if a bundle is empty or contains other elements than certificates`() throws {
-        #expect(refusal(TestPKCS7([]).pem) == "noCertificate - -: there is no certificate")
+        let empty = "noCertificate 0 -: the PKCS #7 bundle has no certificate"
+        #expect(refusal(TestPKCS7([]).pem) == empty)
+        #expect(refusal(TestPKCS7([]).pem + leaf.pem) == empty)
         let broken = TestPKCS7(certificateElements: [leaf.der, DERWriter.sequence(DERWriter.null)])
         #expect(refusal(broken.pem)?.hasPrefix("malformedCertificate 1 ") == true)
     }
