@@ -8,6 +8,8 @@ enum HostComparison: Equatable {
     case forbiddenWildcard(name: String, suffix: String)
     /// The only names that resemble the host have a wildcard in a form that is not accepted.
     case unusableWildcard(name: String, WildcardDefect)
+    /// The only name that resembles the host ends in a dot, which names in certificates do not have (RFC 5280 section 4.2.1.6).
+    case trailingDot(name: String)
     /// The host is an IP address that the certificate contains only as a dNSName.
     case addressAsDNSName(String)
     case mismatch
@@ -46,10 +48,19 @@ enum HostComparison: Equatable {
             if wildcard == nil, isWildcard(pattern.utf8, of: host.utf8) { wildcard = pattern }
         }
         guard let wildcard, let dot = host.utf8.firstIndex(of: HostText.period) else {
-            return unusableWildcard(names, host) ?? .mismatch
+            return unusableWildcard(names, host) ?? nameWithDot(names, host) ?? .mismatch
         }
         let suffix = String(host[host.utf8.index(after: dot)...])
         return isPublicSuffix(suffix) ? .forbiddenWildcard(name: wildcard, suffix: suffix) : .match
+    }
+
+    private static func nameWithDot(_ names: [GeneralName], _ host: String) -> HostComparison? {
+        for case .dns(let name) in names where name.utf8.last == HostText.period {
+            let text = String(name.utf8.dropLast()) ?? ""
+            guard isEqual(text.utf8[...], host.utf8[...]) || isWildcard(text.utf8, of: host.utf8) else { continue }
+            return .trailingDot(name: name)
+        }
+        return nil
     }
 
     private static func unusableWildcard(_ names: [GeneralName], _ host: String) -> HostComparison? {

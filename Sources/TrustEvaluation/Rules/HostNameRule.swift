@@ -120,6 +120,11 @@ struct HostNameRule: Rule {
                 + "accepted: \(defect.rawValue)."
             facts.append(Fact("wildcard", wildcard))
             remedy = .forbiddenWildcard
+        case .trailingDot(let name):
+            message =
+                "The requested host is \(host), and the certificate has the name \"\(name)\", which is not accepted: a name in "
+                + "a certificate has no dot at its end."
+            facts.append(Fact("dnsName", name))
         case .addressAsDNSName(let name):
             message =
                 "\(leaf.displayName) contains \(host) as a DNS name. DNS names are not compared with addresses: an "

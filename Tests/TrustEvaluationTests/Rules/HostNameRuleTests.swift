@@ -153,6 +153,20 @@ import TrustTestSupport
         #expect(finding.fact("wildcard") == .text(name))
     }
 
+    @Test(arguments: [("foo.example.com.", true), ("*.Example.com.", true), ("bar.example.com.", false), (".", false)])
+    func `explains a name with a dot at its end (RFC 5280 §4.2.1.6)`(name: String, isMeant: Bool) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("other.example"), .dns(name)] })
+            .ruleCase
+        ruleCase.host = .name(.dns("foo.example.com"))
+        let finding = try #require(try ruleCase.full(HostNameRule()).first)
+        #expect(finding.summary == "error host.mismatch 0")
+        #expect(
+            finding.message.contains("\"\(name)\", which is not accepted: a name in a certificate has no dot")
+                == isMeant
+        )
+        #expect(finding.fact("dnsName") == (isMeant ? .text(name) : nil))
+    }
+
     @Test func `accepts a host although another name is a wildcard that is not accepted`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("*.local"), .dns("app.local")] })
             .ruleCase
