@@ -1,9 +1,12 @@
 #define _GNU_SOURCE
 #include "CMicrohttpdShims.h"
 
+#include <linux/capability.h>
 #include <malloc.h>
 #include <sched.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 struct MHD_Daemon *cmicrohttpdshims_MHD_start_daemon(unsigned int flags, MHD_AccessHandlerCallback handler,
                                                      void *handler_context, struct MHD_OptionItem *options) {
@@ -60,3 +63,10 @@ int cmicrohttpdshims_usable_cores(void) {
 
 int cmicrohttpdshims_mallopt_mmap_threshold(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }
 int cmicrohttpdshims_malloc_trim(size_t kept) { return malloc_trim(kept); }
+
+int cmicrohttpdshims_has_capability(uint32_t capability) {
+    struct __user_cap_header_struct process = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+    if (capability > CAP_LAST_CAP || syscall(SYS_capget, &process, sets) != 0) return 0;
+    return (sets[capability / 32].effective >> (capability % 32)) & 1;
+}

@@ -46,4 +46,8 @@ int cmicrohttpdshims_mallopt_mmap_threshold(int bytes);
 /// Calls malloc_trim; the Glibc module does not export it. Returns 1 if memory was returned to the system.
 int cmicrohttpdshims_malloc_trim(size_t kept);
 
+/// Returns 1 if the process has the capability, such as CAP_CHOWN, in its effective set, and 0 if not or if unknown. The C
+/// library has no function for this.
+int cmicrohttpdshims_has_capability(uint32_t capability);
+
 #endif

@@ -29,11 +29,12 @@ struct UnixSocketAccess {
 
     private static func failure(_ number: Int32, group: UInt32, _ address: ListenAddress) -> ServerError {
         guard number == EPERM else { return ServerError("chown", errno: number, address: "\(address)") }
-        return ServerError(
-            code: .groupNotPermitted,
-            address: "\(address)",
-            reason: "the process may not assign the group \(group): it is neither a member of the group "
-                + "(SupplementaryGroups= in a systemd unit) nor privileged (CAP_CHOWN)"
-        )
+        return ServerError(code: .groupNotPermitted, address: "\(address)", reason: groupReason(group))
+    }
+
+    /// The reason for which the process may not assign a group to its socket files.
+    static func groupReason(_ group: UInt32) -> String {
+        "the process may not assign the group \(group): it is neither a member of the group "
+            + "(SupplementaryGroups= in a systemd unit) nor privileged (CAP_CHOWN)"
     }
 }

@@ -2,6 +2,10 @@ import Glibc
 
 /// The file of a bound Unix socket, identified by device and inode.
 struct UnixSocketFile {
+    /// The reasons for which a server does not replace an existing file.
+    static let notASocket = "the path exists and is not a socket"
+    static let unknownListener = "cannot determine whether a server is listening: permission denied"
+
     private let path: String
     private let device: dev_t
     private let inode: ino_t
@@ -35,7 +39,7 @@ struct UnixSocketFile {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ServerError(code: .addressInUse, address: "\(address)", reason: "the path exists and is not a socket")
+            throw ServerError(code: .addressInUse, address: "\(address)", reason: notASocket)
         }
         var error = connectionError(bound)
         if error == EACCES, status.st_uid == geteuid(), setMode(0o600, of: path) {
@@ -48,7 +52,7 @@ struct UnixSocketFile {
             throw ServerError(
                 code: .permissionDenied,
                 address: "\(address)",
-                reason: "cannot determine whether a server is listening: permission denied"
+                reason: unknownListener
             )
         // A server with a full backlog causes EAGAIN; only ECONNREFUSED means that no server is listening.
         default:

@@ -18,7 +18,8 @@ extension ServerError {
         }
     }
 
-    private static func text(of number: Int32) -> String {
+    /// The system's message for an error number.
+    static func text(of number: Int32) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {
                 return "error \(number)"

@@ -22,9 +22,9 @@ struct ServeCommand: ParsableCommand {
             addresses. The daemon sends READY=1, RELOADING=1, STOPPING=1 and, with WATCHDOG_USEC, WATCHDOG=1 to \
             NOTIFY_SOCKET.
 
-            --check reads the configuration, the policies and the identities, prints each problem on one line, and exits. It \
-            listens on no address and changes nothing, so that a daemon may be running. Run it as the user of the daemon, whose \
-            files it reads.
+            --check reads the configuration, the policies and the identities, looks at the addresses, prints each problem on one \
+            line, and exits. It listens on no address and changes nothing, so that a daemon may be running. Run it as the user of \
+            the daemon, whose files it reads and whose rights matter.
 
             Exit status: 0 if all requests were answered or --check found no problem, 1 if the daemon failed to start or \
             aborted requests, or a policy or an identity is invalid, 2 if the command line or the configuration is invalid, or the \

@@ -39,7 +39,7 @@ struct StartupCheck {
         checkAccounts(configuration)
         checkNetwork(configuration)
         checkIdentities(configuration)
-        checkAddresses(configuration.listen, hasClients: configuration.clients != nil)
+        checkAddresses(configuration)
     }
 
     /// Checks only the policies and their use by proxies, for a machine on which the daemon need not be installed.
@@ -146,16 +146,17 @@ struct StartupCheck {
         }
     }
 
-    private mutating func checkAddresses(_ addresses: [ListenAddress], hasClients: Bool) {
-        for address in addresses {
-            switch address {
-            case .tcp where !address.isLoopback:
-                let message = hasClients ? LogMessage.reachableWithTokens : .reachable
+    /// Checks the addresses; the default one is not used if systemd passes sockets, which is unknown here.
+    private mutating func checkAddresses(_ configuration: Configuration) {
+        let message = configuration.clients == nil ? LogMessage.reachable : .reachableWithTokens
+        for address in configuration.listen {
+            if case .tcp = address, !address.isLoopback {
                 warnings.append("listen: \(address): \(message.rawValue)")
-            case .unix(let path) where !InputFile.exists(LocalFiles.directory(of: path)):
-                warnings.append("listen: \(address): the directory of the socket does not exist yet")
-            case .tcp, .unix, .inherited: break
             }
+        }
+        let group = try? configuration.unixSocketGroup?.resolved(as: .group, for: "unixSocketGroup")
+        for problem in ListenCheck(configuration.listen, unixSocketGroup: group).problems {
+            add(["listen: \(problem)"], problem.code == .groupNotPermitted ? .usage : .refused)
         }
     }
 }

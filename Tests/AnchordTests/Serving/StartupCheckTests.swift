@@ -10,6 +10,8 @@ import TrustTestSupport
         var policy = "otherwise: deny\n"
         let status: Int32
         let expected: String
+        /// Whether the mistake is in the addresses, so that the daemon must not get another one.
+        var ownAddresses = false
     }
 
     static let mistakes = [
@@ -72,6 +74,27 @@ import TrustTestSupport
             expected: "anchord.yaml:3: /listen/0: `example.com:80` is not a valid address"
         ),
         Mistake(
+            testDescription: "addresses on which the daemon cannot listen",
+            configuration: """
+                listen:
+                  - 192.0.2.1:8778
+                  - 127.0.0.1:8778
+                  - 0.0.0.0:8778
+                  - unix:/nonexistent/anchord.sock
+                  - unix:/dev/null
+                  - fd:9
+                """,
+            status: 1,
+            expected: """
+                listen: 192.0.2.1:8778: no interface of this machine has the address
+                listen: 0.0.0.0:8778: the address conflicts with 127.0.0.1:8778
+                listen: unix:/nonexistent/anchord.sock: the directory /nonexistent of the socket does not exist; create it, \
+                in a systemd unit with RuntimeDirectory=
+                listen: unix:/dev/null: the path exists and is not a socket
+                """,
+            ownAddresses: true
+        ),
+        Mistake(
             testDescription: "a missing policy directory",
             configuration: "policies: /nonexistent\n",
             status: 1,
@@ -100,7 +123,7 @@ import TrustTestSupport
             policy: "policies:\n  p: {evaluator: default}\n",
             status: 2,
             expected: """
-                proxies: one: The policy set `pay` has no policy `nosuch`.
+                proxies: one: The policy set `pay` has no policy `nosuch`; found `pay/p`.
                 proxies: two: the policy validates the host: set `host`
                 """
         ),
@@ -126,8 +149,8 @@ import TrustTestSupport
     }
 
     /// A daemon that starts by mistake is killed after a minute, so that the status differs.
-    private func start() throws -> AnchordProgram.Result {
-        let listen = ["--listen", "127.0.0.1:0"]
+    private func start(ownAddresses: Bool) throws -> AnchordProgram.Result {
+        let listen = ownAddresses ? [] : ["--listen", "127.0.0.1:0"]
         let command = [AnchordProgram.location.path, "serve", "--config", directory + "/anchord.yaml"] + listen
         let result = try ShellCommand.run("timeout 60 \(command.joined(separator: " "))", in: directory)
         return AnchordProgram.Result(status: result.status, output: "", errors: result.text)
@@ -140,7 +163,7 @@ import TrustTestSupport
         #expect(result.output == "")
         let expected = mistake.expected.replacingOccurrences(of: "DIRECTORY", with: directory)
         #expect(result.errors.contains(expected), "\(result.errors)")
-        #expect(try start().status == mistake.status)
+        #expect(try start(ownAddresses: mistake.ownAddresses).status == mistake.status)
     }
 
     @Test func `accepts what starts, while a daemon with the same addresses is running`() throws {
@@ -211,8 +234,31 @@ import TrustTestSupport
         #expect(result.errors.contains("identity missing: /nonexistent "))
         #expect(result.errors.contains("warning: listen: 0.0.0.0:8778: reachable from other machines"))
         #expect(
-            result.errors.contains("warning: listen: unix:/nonexistent/anchord.sock: the directory of the socket does")
+            result.errors.contains("\nlisten: unix:/nonexistent/anchord.sock: the directory /nonexistent of the socket")
         )
+    }
+
+    @Test(.enabled(if: OtherUser.arePossible)) func `reports what the user of the daemon may not do`() throws {
+        let other = OtherUser(user: 54321, group: 54321)
+        func check(_ configuration: String) throws -> (status: Int32, output: String) {
+            try configure(configuration)
+            _ = try ShellCommand.run("chmod -R a+rX .", in: directory)
+            return try other.run([
+                AnchordProgram.location.path, "serve", "--check", "--config", directory + "/anchord.yaml",
+            ])
+        }
+        let refused = try check("listen: ['127.0.0.1:80', 'unix:/run/anchord-check.sock']\n")
+        #expect(refused.status == 1, "\(refused.output)")
+        let port = "listen: 127.0.0.1:80: the process may not listen on a port below 1024: it lacks the capability"
+        #expect(refused.output.contains(port), "\(refused.output)")
+        let place =
+            "listen: unix:/run/anchord-check.sock: the process may not create a socket in /run: Permission denied"
+        #expect(refused.output.contains(place), "\(refused.output)")
+        let group = try check("listen: ['unix:/tmp/anchord-check.sock']\nunixSocketGroup: 0\n")
+        #expect(group.status == 2, "\(group.output)")
+        let reason = "listen: unix:/tmp/anchord-check.sock: the process may not assign the group 0: it is neither"
+        #expect(group.output.contains(reason), "\(group.output)")
+        #expect(try serve("--check").status == 0)
     }
 
     @Test func `uses flags and variables, and names them in problems`() throws {
