@@ -30,8 +30,8 @@ enum PolicySetHandler {
         let name = head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
         let snapshot = context.policies.snapshot
         guard PolicyName.isSetName(name), let set = snapshot.policySet(named: name) else {
-            let hint = NearestName.hint(for: name, among: snapshot.sets.map(\.name))
-            throw Problem(.unknownPolicySet, "There is no policy set \(QuotedText.of(name))\(hint).")
+            let hint = PolicyLookupError.hint(for: name, among: snapshot.sets.map(\.name))
+            throw Problem(.unknownPolicySet, Problem.sentence("there is no policy set \(QuotedText.of(name))\(hint)"))
         }
         return try show(set, head)
     }

@@ -85,13 +85,16 @@ package final class PolicySnapshot: Sendable {
     /// - Throws: ``PolicyLookupError`` if the set or the policy does not exist.
     package func policy(named name: PolicyName, host: HostName?) throws(PolicyLookupError) -> PolicyMatch {
         guard let set = byName[name.set] else {
-            let suggestion = NearestName.nearest(to: name.set, among: sets.map(\.name))
-            throw PolicyLookupError(.unknownPolicySet, name: name, suggestion: suggestion)
+            let names = sets.map(\.name)
+            let suggestion = NearestName.nearest(to: name.set, among: names)
+            throw PolicyLookupError(.unknownPolicySet, name: name, suggestion: suggestion, existing: names)
         }
         guard let policyName = name.policy else { return set.match(host) }
         guard let policy = set.policy(named: policyName) else {
-            let suggestion = NearestName.nearest(to: policyName, among: set.policies.compactMap(\.identity.name))
-            throw PolicyLookupError(.unknownPolicy, name: name, suggestion: suggestion.map { "\(set.name)/\($0)" })
+            let names = set.policies.compactMap(\.identity.name)
+            let suggestion = NearestName.nearest(to: policyName, among: names).map { "\(set.name)/\($0)" }
+            let existing = names.map { "\(set.name)/\($0)" }
+            throw PolicyLookupError(.unknownPolicy, name: name, suggestion: suggestion, existing: existing)
         }
         return .policy(policy)
     }

@@ -50,6 +50,30 @@ import TrustTestSupport
         }
     }
 
+    @Test(arguments: [
+        ("sistem", "There is no policy set `sistem`; did you mean `system`?"),
+        ("partner", "There is no policy set `partner`; found `payments`, `system`."),
+        ("payments/other", "The policy set `payments` has no policy `other`; found `payments/a`, `payments/b`."),
+    ])
+    func `an unknown name is answered with a similar one, or else with those that exist`(
+        name: String,
+        detail: String
+    ) throws {
+        let text = "policies: {a: {evaluator: default}, b: {evaluator: default}}"
+        let api = try APIFixture(documents: ["payments.yaml": text])
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": name])
+        #expect(answer.object["detail"] as? String == detail)
+        guard !name.contains("/") else { return }
+        #expect(api.send("GET", "/v1/policy-sets/\(name)").object["detail"] as? String == detail)
+    }
+
+    @Test func `only the first of many existing names are in a problem`() throws {
+        let documents = (10..<30).map { ("set\($0).yaml", "otherwise: deny") }
+        let api = try APIFixture(documents: Dictionary(uniqueKeysWithValues: documents))
+        let detail = api.send("GET", "/v1/policy-sets/nobody").object["detail"] as? String
+        #expect(detail?.hasSuffix("`set18`, `set19` and 11 more.") == true, "\(detail ?? "")")
+    }
+
     @Test func `a policy that validates the host requires one`() throws {
         let answer = try api.evaluate(["chain": api.chain])
         #expect(answer.status == 400)
