@@ -6,6 +6,8 @@ package final class DocumentIssues {
     private var issues = BoundedList<DocumentIssue>()
     private var warningList = BoundedList<DocumentWarning>()
 
+    private var dayList = BoundedList<DocumentIssue>()
+
     private let foreignNames: (any ForeignNames)?
 
     /// Creates an empty collection; messages about unknown names explain the `foreignNames`.
@@ -31,6 +33,12 @@ package final class DocumentIssues {
             + (warningList.dropped > 0 ? [DocumentWarning(code: nil, issue: unlisted)] : [])
     }
 
+    /// The days that mean their last second, with that instant, ordered and limited like the issues.
+    package var days: [DocumentIssue] {
+        let unlisted = DocumentIssue(pointer: "", detail: "\(dayList.dropped) more days are not listed")
+        return dayList.sorted(by: \.line) + (dayList.dropped > 0 ? [unlisted] : [])
+    }
+
     /// Whether one of the first ``maximum`` issues is at a place.
     package func hasIssue(at pointer: String) -> Bool { issues.kept.contains { $0.pointer == pointer } }
 
@@ -42,6 +50,11 @@ package final class DocumentIssues {
     /// Adds a warning, which does not invalidate the document.
     package func warn(_ warning: @autoclosure () -> DocumentWarning) {
         warningList.add(warning, atMost: Self.maximum)
+    }
+
+    /// Adds a day that means its last second.
+    func add(day: @autoclosure () -> DocumentIssue) {
+        dayList.add(day, atMost: Self.maximum)
     }
 
     /// Returns a suffix for a message about an unknown name; empty if no name is similar.

@@ -187,7 +187,9 @@ package struct DocumentValue {
     package func instantOrEndOfDay() -> Instant? {
         guard let instant = instantOrDay() else { return nil }
         guard case .string(let text) = node.content, Instant(rfc3339: text) == nil else { return instant }
-        return instant.adding(seconds: 86399)
+        let end = instant.adding(seconds: 86399)
+        issues.add(day: DocumentIssue(pointer: pointer, line: node.line, detail: "\(text) means until \(end)"))
+        return end
     }
 
     /// Joins names for a sentence: `a`, `a or b`, `a, b or c`.

@@ -41,6 +41,9 @@ package struct PolicySet: Sendable {
     /// The revision does not cover the warnings, which also depend on the file name and the time of reading.
     package let warningsDigest: Fingerprint?
 
+    /// The days in the document that mean their last second, with that instant, in document order.
+    package let days: [PolicyProblem]
+
     /// The expiring parts of the set, sorted by end.
     package let expirations: [PolicyExpiration]
     /// The earliest end of each kind of parts; kinds without parts are absent.
@@ -63,6 +66,7 @@ package struct PolicySet: Sendable {
         document: PolicySetDocument,
         warnings: [PolicyWarning],
         warningsDigest: Fingerprint?,
+        days: [PolicyProblem],
         file: String,
         materials: [MaterialEntry]
     ) {
@@ -76,6 +80,7 @@ package struct PolicySet: Sendable {
         rules = document.rules
         self.warnings = warnings
         self.warningsDigest = warningsDigest
+        self.days = days
         expirations = document.expirations
         unappliedConstraints = document.unappliedConstraints
         earliestEnds = Dictionary(expirations.map { ($0.kind, $0.end) }) { first, _ in first }

@@ -115,6 +115,7 @@ package struct PolicySetReader: Sendable {
             warnings: warnings,
             warningsDigest: warnings.isEmpty
                 ? nil : ports.sha256(Array(warnings.map(\.description).joined(separator: "\n").utf8)),
+            days: issues.days.map { PolicyProblem($0, file: file) },
             file: file,
             materials: journal.entries
         )

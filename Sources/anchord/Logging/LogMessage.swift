@@ -8,6 +8,8 @@ enum LogMessage: String, CaseIterable {
     case unknownVariable = "an environment variable is unknown and ignored"
     case descriptorLimit = "the limit on open files is too low for limits.connections"
     case policyWarning = "a policy set has a warning"
+    case dayEnds = "a day in a policy set means its last second"
+    case moreDays = "more days in policy sets mean their last second"
     case partEndsSoon = "a part of a policy set ends soon"
     case partHasEnded = "a part of a policy set has ended"
     case moreParts = "more parts of policy sets end soon or have ended"
@@ -41,7 +43,8 @@ enum LogMessage: String, CaseIterable {
 
     var level: Logger.Level {
         switch self {
-        case .serving, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped: .info
+        case .serving, .dayEnds, .moreDays, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped:
+            .info
         case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
             .notSigned, .reachable,
             .reachableWithTokens, .unknownVariable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,

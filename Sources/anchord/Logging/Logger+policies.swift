@@ -3,7 +3,7 @@ import TrustPolicies
 
 /// Log entries about loading policies.
 extension Logger {
-    /// The maximum number of unreadable anchors that have their own log entries, and of policy sets named in one entry.
+    /// The maximum number of unreadable anchors, and of days, that have log entries, and of policy sets named in one entry.
     private static let maximumNamed = 10
 
     /// Returns the number of changed policy sets and the names of the first ones.
@@ -24,6 +24,11 @@ extension Logger {
         log(message, about.merging(details) { _, new in new })
         for warning in snapshot.sets.flatMap(\.warnings) {
             log(.policyWarning, ["warning": "\(warning)"])
+        }
+        let days = snapshot.sets.flatMap(\.days)
+        for day in days.prefix(Self.maximumNamed) { log(.dayEnds, ["until": "\(day)"]) }
+        if days.count > Self.maximumNamed {
+            log(.moreDays, ["count": .stringConvertible(days.count - Self.maximumNamed)])
         }
         if let logs = snapshot.logListReport, !logs.unsupported.isEmpty {
             log(

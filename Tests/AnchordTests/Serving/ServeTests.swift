@@ -102,6 +102,23 @@ import TrustTestSupport
         #expect(reloaded["changedSets"] as? [String] == ["gone"] + (10..<19).map { "p\($0)" })
     }
 
+    @Test func `the log states until when a day in a policy applies`() throws {
+        let day = "{anchor: ../root.pem, anyOf: [{until: 2100-01-01}]}"
+        let time = "{anchor: ../root.pem, anyOf: [{until: 2100-01-01T12:00:00Z}]}"
+        func policies(_ constraints: [String]) -> String {
+            "policies:\n  a:\n    evaluator: default\n    anchors: [../root.pem]\n    anchorConstraints: "
+                + "[\(constraints.joined(separator: ", "))]\n"
+        }
+        try files.directory.write("policies/one.yaml", policies([time, day]))
+        let daemon = try daemon(["--policies", files.directory.path + "/policies"])
+        let place = "one.yaml:5: /policies/a/anchorConstraints"
+        let entry = try daemon.entry("a day in a policy set means its last second")
+        #expect(entry["until"] as? String == "\(place)/1/anyOf/0/until: 2100-01-01 means until 2100-01-01T23:59:59Z")
+        try files.directory.write("policies/one.yaml", policies(Array(repeating: day, count: 13)))
+        daemon.signal(SIGHUP)
+        #expect(try daemon.entry("more days in policy sets mean their last second")["count"] as? Int == 3)
+    }
+
     @Test func `SIGHUP loads valid policies and keeps the previous ones otherwise`() throws {
         let directory = files.directory.path + "/policies"
         try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: disabled}}")

@@ -181,6 +181,7 @@ import TrustTestSupport
             document: document,
             warnings: [],
             warningsDigest: nil,
+            days: [],
             file: "broken.yaml",
             materials: []
         )
