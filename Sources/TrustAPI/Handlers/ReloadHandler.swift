@@ -71,7 +71,8 @@ enum ReloadHandler {
         let client = caller.isKnown ? " (client \(caller.names))" : ""
         return switch peer {
         case .ip(let address): "request from \(address)\(client)"
-        case .unix(let user, _): "request from user ID \(user.map { "\($0)" } ?? "unknown")\(client)"
+        case .unix(let user, _):
+            "request from user ID \(user.map { "\($0)" } ?? "unknown")\(user == 0 ? " (root)" : "")\(client)"
         }
     }
 

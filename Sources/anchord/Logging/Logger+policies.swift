@@ -6,12 +6,12 @@ extension Logger {
     /// The maximum number of unreadable anchors, and of days, that have log entries, and of policy sets named in one entry.
     private static let maximumNamed = 10
 
-    /// Returns the number of changed policy sets and the names of the first ones.
+    /// Returns the number of changed policy sets and the names of the first ones, if there are any.
     static func changes(of sets: [String]) -> Metadata {
-        [
-            "changedSets": .array(sets.prefix(maximumNamed).map { .string($0) }),
-            "changedSetCount": .stringConvertible(sets.count),
-        ]
+        let count: Metadata = ["changedSetCount": .stringConvertible(sets.count)]
+        guard !sets.isEmpty else { return count }
+        let names = Metadata.Value.array(sets.prefix(maximumNamed).map { .string($0) })
+        return count.merging(["changedSets": names]) { _, new in new }
     }
 
     /// Logs a loaded snapshot: its policy sets, their warnings, and the readable and unreadable system trust anchors.

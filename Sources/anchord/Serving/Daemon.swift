@@ -131,7 +131,10 @@ struct Daemon {
         composition.fetching?.stop()
         logger.log(
             .stopped,
-            ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
+            [
+                "finishedRequests": .stringConvertible(result.finished),
+                "abortedRequests": .stringConvertible(result.cut),
+            ]
         )
         if result.cut > 0 { exitImmediately(.refused) }
         if composition.reloads.isRunning { exitImmediately(.done) }

@@ -36,7 +36,7 @@ import TrustTestSupport
         let result = try reload()
         #expect(result.status == 0, "\(result.errors)")
         let entry = try daemon.entry("policies reloaded")
-        #expect(entry["trigger"] as? String == "request from user ID \(geteuid())")
+        #expect(entry["trigger"] as? String == "request from user ID \(geteuid())\(geteuid() == 0 ? " (root)" : "")")
         let revision = try #require(entry["revision"] as? String)
         let lines = result.output.split(separator: "\n")
         #expect(lines.count == 3)

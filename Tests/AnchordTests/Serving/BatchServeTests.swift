@@ -123,7 +123,7 @@ import Testing
         connection.send(chunk(try item() + "\n") + "0\r\n\r\n")
         let rest = connection.rest()
         #expect(rest.contains("\"trusted\":true") && rest.hasSuffix("\r\n0\r\n\r\n"))
-        #expect(try daemon.entry("stopped")["cut"] as? Int == 0)
+        #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 0)
         #expect(daemon.end() == 0)
     }
 
@@ -149,7 +149,7 @@ import Testing
         let rest = connection.rest()
         #expect(rest.contains("\"code\":\"serverEnding\"") && rest.contains("\"pointer\":\"/1\""))
         #expect(!rest.contains("verdict"))
-        #expect(try daemon.entry("stopped")["cut"] as? Int == 1)
+        #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 1)
         #expect(daemon.end() == 1)
     }
 

@@ -64,7 +64,7 @@ import TrustTestSupport
         #expect(contract.contains("\r\n\r\nopenapi: 3.1"))
         daemon.signal(SIGTERM)
         #expect(try daemon.entry("shutting down, waiting for active requests")["signal"] as? String == "SIGTERM")
-        #expect(try daemon.entry("stopped")["cut"] as? Int == 0)
+        #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 0)
         #expect(daemon.end() == 0)
     }
 
@@ -160,7 +160,7 @@ import TrustTestSupport
         _ = try daemon.entry("shutting down, waiting for active requests")
         connection.send(String(files.chainText.dropFirst(100)))
         #expect(connection.rest().hasPrefix("HTTP/1.1 200 "))
-        #expect(try daemon.entry("stopped")["cut"] as? Int == 0)
+        #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 0)
         #expect(daemon.end() == 0)
     }
 
@@ -168,7 +168,7 @@ import TrustTestSupport
         let daemon = try daemon(["--timeouts-shutdown", "1s"])
         let connection = try activeRequest(daemon)
         daemon.signal(SIGTERM)
-        #expect(try daemon.entry("stopped")["cut"] as? Int == 1)
+        #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 1)
         #expect(daemon.end() == 1)
         #expect(connection.rest() == "")
     }
