@@ -7,6 +7,8 @@ import TrustPolicies
 enum PolicyListing {
     /// How many parts that end soon or have ended are listed at most.
     private static let maximumListed = 100
+    /// How many skipped files of a directory are named at most.
+    private static let maximumSkipped = 5
 
     /// Returns the warnings about documents, policies without evidence, and parts that end soon or have ended.
     static func warnings(of snapshot: PolicySnapshot, at now: Instant) -> [String] {
@@ -53,9 +55,21 @@ enum PolicyListing {
         lines += set.expirations.filter { $0.kind == .exception && now <= $0.end }.map { exception in
             "  \(QuotedText.printable(exception.title)) of \(exception.policy) until \(exception.end)"
         }
+        lines += set.skippedFiles.map { "  \(QuotedText.printable(text(of: $0)))" }
         lines += set.hosts.map { "  host \(QuotedText.printable($0.text)): \($0.choice)" }
         lines.append("  otherwise: \(set.otherwise)")
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Names the first files that a directory has but that are not read: a certificate may be among them.
+    private static func text(of skipped: SkippedFiles) -> String {
+        let (read, count) = (skipped.readCount, skipped.names.count)
+        let more = count - maximumSkipped
+        let names = skipped.names.prefix(maximumSkipped).joined(separator: ", ")
+        let files = more > 0 ? "\(names) and \(more) more" : names
+        return
+            "directory \(skipped.directory): \(read) file\(read == 1 ? "" : "s") read, \(count) skipped (\(files)), since "
+            + "only \(skipped.extensions.joined(separator: ", ")) are read"
     }
 }
 

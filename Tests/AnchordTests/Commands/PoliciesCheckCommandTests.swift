@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TrustTestSupport
 
@@ -143,6 +144,22 @@ import TrustTestSupport
                 $0.hasPrefix("  policy closed: profile")
                     && $0.contains("2 pinned keys until 2999-06-01T00:00:00Z, then denied")
             }
+        )
+    }
+
+    @Test func `names the files of directories that are not read`() throws {
+        for name in ["root.pem.new", "README", ".hidden", "more/root.pem"] {
+            try files.directory.write("policies/ca/\(name)", "text")
+        }
+        try files.directory.write("policies/ca/root.pem", String(contentsOfFile: files.root, encoding: .utf8))
+        let result = try listing("policies: {a: {evaluator: default, anchors: [ca]}}\n")
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n").filter { $0.contains("skipped") }
+        #expect(
+            lines == [
+                "  directory \(files.directory.path)/policies/ca: 1 file read, 2 skipped (README, root.pem.new), since only .cer, .crt, "
+                    + ".der, .pem, .p7b, .p7c are read"
+            ]
         )
     }
 

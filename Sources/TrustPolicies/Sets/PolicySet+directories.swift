@@ -1,0 +1,32 @@
+import FileAccess
+
+/// A directory that a policy set names, in which files were skipped because of their extension.
+package struct SkippedFiles: Sendable, Equatable {
+    /// The path of the directory.
+    package let directory: String
+    /// The names of the skipped files, sorted.
+    package let names: [String]
+    /// The number of files that were read.
+    package let readCount: Int
+    /// The extensions of the files that are read.
+    package let extensions: [String]
+}
+
+extension PolicySet {
+    /// The directories of the set with skipped files now, each once; hidden files and folders are not mentioned.
+    package var skippedFiles: [SkippedFiles] {
+        var known: Set<String> = []
+        return materials.compactMap { entry in
+            guard case .directory(let path, let extensions, let paths) = entry,
+                known.insert("\(path) \(extensions)").inserted, let names = try? LocalFiles.names(in: path)
+            else { return nil }
+            let read = Set(paths)
+            let skipped = names.filter { name in
+                let file = LocalFiles.path(name, from: path)
+                return !read.contains(file) && (try? LocalFiles.kind(of: file)) == .file
+            }
+            guard !skipped.isEmpty else { return nil }
+            return SkippedFiles(directory: path, names: skipped, readCount: paths.count, extensions: extensions)
+        }
+    }
+}
