@@ -28,7 +28,7 @@ struct PoliciesTestCommand: ParsableCommand {
 
             Paths are relative to the folder tests. The keys crls and ocsp are lists of files. In expect, verdict is \
             required. The codes must be among the errors and warnings; action and principal are compared if given. \
-            Without at, a case is evaluated at the current time.
+            Without at, a case is evaluated at the current time. Policies that decide no case are listed: they are not tested.
 
             Exit status: 0 if all cases passed, 1 if some failed, 2 if the command line, a policy or a test file is invalid, \
             there is no case, or the output cannot be written.
@@ -81,7 +81,7 @@ struct PoliciesTestCommand: ParsableCommand {
             folder: LocalFiles.path(PolicyTestSuite.folder, from: directory)
         )
         let now = WallClock.now()
-        let report = PolicyTestReport(results: suite.cases.map { run.result(of: $0, now: now.instant) })
+        let report = PolicyTestReport(suite.cases.map { run.result(of: $0, now: now.instant) }, under: snapshot)
         let identifier = DecisionID(milliseconds: now.milliseconds)
         try StandardStream.writeResult(json ? report.json(identifier: identifier) : report.text)
         if report.failureCount > 0 { throw ExitCode(ExitStatus.refused.rawValue) }

@@ -1,14 +1,39 @@
 import StructuredDocuments
 import TrustAPI
+import TrustEvaluation
 import TrustModel
+import TrustPolicies
 
 /// The results of test cases as text and as JSON.
 struct PolicyTestReport {
     let results: [PolicyTestRun.Result]
+    /// The names of the policies that decided no case, such as `house/plain`.
+    let untested: [String]
+
+    /// Compares the policies of a snapshot, except those of the built-in set, with the policies that decided the cases.
+    init(_ results: [PolicyTestRun.Result], under snapshot: PolicySnapshot) {
+        self.results = results
+        let decided = Set(results.compactMap(\.verdict).map { Self.name(of: $0.policy) })
+        untested = snapshot.sets.filter { $0.name != PolicyName.system.set }.flatMap { set in
+            let tested = set.policies.filter { decided.contains(Self.name(of: $0.identity)) }
+            // A composite decides with the policies that it names.
+            let members = tested.compactMap { $0.evaluator as? CompositeEvaluator }.flatMap(\.members).map(\.label)
+            let known = Set(tested.compactMap(\.identity.name) + members)
+            return set.policies.map(\.identity).filter { !known.contains($0.name ?? "") }.map(Self.name)
+        }
+    }
+
+    private static func name(of policy: PolicyIdentity) -> String {
+        [policy.set, policy.name].compactMap(\.self).joined(separator: "/")
+    }
+
+    /// How many policies without a case the text names at most.
+    private static let maximumListed = 20
 
     var failureCount: Int { results.count { !$0.isPassed } }
 
-    /// A line for each case, with the differences and the reasons of failed ones, then a line with the numbers.
+    /// A line for each case, with the differences and the reasons of failed ones, then a line with the policies that decided
+    /// no case, and one with the numbers.
     var text: String {
         let lines = results.flatMap { result -> [String] in
             let place = result.testCase.file + (result.testCase.line.map { ":\($0)" } ?? "")
@@ -19,7 +44,15 @@ struct PolicyTestReport {
                 + reasons.map { "  \($0.severity.rawValue) \($0.code.name): \($0.message)" }
         }
         let summary = "\(results.count - failureCount) passed, \(failureCount) failed"
-        return (lines + [summary]).map { QuotedText.printable($0) + "\n" }.joined()
+        let more = untested.count - Self.maximumListed
+        let gap =
+            untested.isEmpty
+            ? []
+            : [
+                "no case: " + untested.prefix(Self.maximumListed).joined(separator: ", ")
+                    + (more > 0 ? " and \(more) more" : "")
+            ]
+        return (lines + gap + [summary]).map { QuotedText.printable($0) + "\n" }.joined()
     }
 
     /// The numbers and an object for each case, with the verdict as in a response of the API.
@@ -28,6 +61,7 @@ struct PolicyTestReport {
         writer.object { writer in
             writer.member("passed", results.count - failureCount)
             writer.member("failed", failureCount)
+            writer.member("untested", untested)
             writer.member("cases", results) { writer, result in
                 writer.object { writer in
                     writer.member("file", result.testCase.file)

@@ -99,6 +99,38 @@ import TrustTestSupport
         #expect((first?["problems"] as? [String])?.count == 4)
     }
 
+    @Test func `lists policies that decided no case`() throws {
+        try files.directory.write(
+            "policies/more.yaml",
+            """
+            otherwise: both
+            policies:
+              first: {evaluator: default, anchors: [../root.pem]}
+              second: {evaluator: default, anchors: [../root.pem]}
+              third: {evaluator: default, anchors: [../root.pem]}
+              both: {evaluator: composite, allOf: [first, second]}
+            """
+        )
+        let cases =
+            Self.shared + """
+                cases:
+                  - {name: one, policy: more, host: www.example.com, expect: {verdict: trusted}}
+
+                """
+        let result = try run(cases)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            result.output == """
+                passed tests/house.yaml:4: one
+                no case: house/rule, house/plain, more/third
+                1 passed, 0 failed
+
+                """
+        )
+        let json = try run(cases, ["--json"]).output
+        #expect(json.contains(#""untested":["house/rule","house/plain","more/third"]"#), "\(json)")
+    }
+
     @Test func `fails if a script fails, although the code is as expected`() throws {
         try files.directory.write("policies/rule.lua", "function evaluate(trust) return trust.oops.x end")
         let result = try run(
