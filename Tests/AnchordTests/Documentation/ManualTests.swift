@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TrustTestSupport
 
+@testable import anchord
+
 /// Tests of the files that Deploy/manuals writes, against the commands as the program describes them to tools.
 @Suite struct `Man pages and completions` {
     /// A command in the output of `--experimental-dump-help`.
@@ -99,6 +101,20 @@ import TrustTestSupport
             try file("man/man1/anchord-serve.1").contains("\n.B \\-\\-unix\\-socket\\-mode <mode>\nPermission bits ")
         )
         #expect(try file("man/man1/anchord-policies-check.1").contains(".BR anchord\\-policies (1)"))
+    }
+
+    @Test(arguments: ["anchord", "anchord-serve"]) func `a page lists the files and the variables`(name: String) throws
+    {
+        let page = try file("man/man1/\(name).1").replacing("\\-", with: "-")
+        let files = try #require(page.range(of: ".SH FILES\n"))
+        let variables = try #require(page.range(of: ".SH ENVIRONMENT\n"))
+        let others = try #require(page.range(of: ".SH \"SEE ALSO\"\n"))
+        #expect(files.lowerBound < variables.lowerBound && variables.lowerBound < others.lowerBound)
+        for path in [ConfigurationReader.defaultFile, Configuration().systemAnchors, DaemonOptions.standardSocket] {
+            #expect(page.contains(".TP\n.B \(path)\n"))
+        }
+        #expect(page.contains(".TP\n.B ANCHORD_CONFIG\n"))
+        #expect(page.contains("ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes"))
     }
 
     @Test func `the fetcher has a page of its own`() throws {
