@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("README", "Guide", 4),
+        ("README", "Guide", 5),
         ("Guide", "Guide", 21),
         ("Mechanisms", "Mechanisms", 0),
         ("Alamofire", "Mechanisms", 29),
