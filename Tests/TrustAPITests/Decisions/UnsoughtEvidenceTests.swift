@@ -92,7 +92,10 @@ import TrustTestSupport
             ],
             caches: CacheSizes(verdicts: 16),
             network: true,
-            adjust: { $0.service.completion = { rounds.complete($0) } }
+            adjust: {
+                $0.service.completion = { rounds.complete($0) }
+                $0.service.stored = gatherer
+            }
         )
     }
 
@@ -148,21 +151,21 @@ import TrustTestSupport
 
     @Test func `is that of a leaf whose issuer was sent when no time was left`() throws {
         ports.code.withLock { $0 = .timedOut }
-        let leaf = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
-            $0.extensions.set(
-                .authorityInformationAccess(ocsp: ["http://ocsp.example/"], issuers: ["http://slow.example/"])
-            )
+        func answer(after delay: Int64, _ more: [String: String] = [:]) throws -> Answer {
+            let authority = try api.root.issueAuthority("Slow CA \(delay)")
+            let leaf = try authority.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
+                let slow = "http://slow-\(delay).example/"
+                $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example/"], issuers: [slow]))
+            }
+            ports.issuer.withLock { $0 = (authority.certificate.der, delay) }
+            let members = ["chain": leaf.pem, "host": "api.example.com", "policy": "net/issuers"]
+            return try api.evaluate(members.merging(more) { $1 })
         }
-        let members = ["chain": leaf.pem, "host": "api.example.com", "policy": "net/issuers"]
-        let issuer = api.issuing.certificate.der
-        ports.issuer.withLock { $0 = (issuer, 700) }
-        #expect(try api.evaluate(members).trusted == true)
-        ports.issuer.withLock { $0 = (issuer, 1500) }
-        let late = try api.evaluate(members.merging(["nonce": "1"]) { $1 })
+        #expect(try answer(after: 700).trusted == true)
+        let late = try answer(after: 1500)
         #expect(late.status == 503, "\(late.text)")
         // A request that gives less time itself takes the risk.
-        ports.issuer.withLock { $0 = (issuer, 20) }
-        let hurried = try api.evaluate(members.merging(["nonce": "2", "deadline": "10ms"]) { $1 })
+        let hurried = try answer(after: 20, ["deadline": "10ms"])
         #expect(hurried.trusted == true, "\(hurried.text)")
     }
 

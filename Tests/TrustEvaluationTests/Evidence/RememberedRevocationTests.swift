@@ -149,17 +149,21 @@ import TrustTestSupport
         #expect(try network.answer().verdict.outcome == .trusted)
     }
 
-    @Test func `can change at any time, so verdicts are cached for one second only`() throws {
+    @Test func `can change at any time, on which a verdict depends only if there are any`() throws {
         var network = try NetworkCase()
         network.requirements.networkAccess = false
         let engine = TrustEngine(ports: try .tests())
-        func last() throws -> Instant {
+        func lifetime() throws -> CacheLifetime {
             let question = try network.engineCase.question()
             let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
-            return engine.cacheLifetime(of: try network.answer().verdict, question, under: policy).last
+            return engine.cacheLifetime(of: try network.answer().verdict, question, under: policy)
         }
-        #expect(try last() > .reference)
+        #expect(try !lifetime().dependsOnMemory)
         network.stored = FakeStore()
-        #expect(try last() == .reference)
+        #expect(try lifetime().dependsOnMemory && lifetime().last > .reference)
+        #expect(try !network.answer().usesRememberedRevocations)
+        let revoked = try network.response(.revoked(at: TestInstant.reference.adding(days: -1)))
+        network.stored = FakeStore([.ocsp: revoked])
+        #expect(try network.answer().usesRememberedRevocations)
     }
 }
