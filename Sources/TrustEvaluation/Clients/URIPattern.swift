@@ -34,6 +34,9 @@ package struct URIPattern: Sendable, Hashable {
         guard !parts.start.contains(UInt8(ascii: "*")) else {
             throw NamePatternError("has a wildcard outside the path: write the scheme and the host in full")
         }
+        if let defect = Self.spiffeDefect(parts.start) {
+            throw NamePatternError("is not a pattern of SPIFFE IDs: it \(defect)")
+        }
         var lists: [[Segment]] = [[]]
         for segment in parts.segments {
             if segment.elementsEqual("**".utf8) {
@@ -46,6 +49,16 @@ package struct URIPattern: Sendable, Hashable {
         start = parts.start
         head = lists[0]
         tail = lists.count == 2 ? lists[1] : nil
+    }
+
+    /// Returns the reason why a pattern with the scheme `spiffe` matches no SPIFFE ID, as a clause; nil for others.
+    ///
+    /// Without the trust domain, such a pattern would also not bind the anchors to trust domains.
+    private static func spiffeDefect(_ start: [UInt8]) -> String? {
+        guard scheme(of: start).elementsEqual("spiffe".utf8) else { return nil }
+        let prefix = "spiffe://"
+        guard start.starts(with: prefix.utf8) else { return "does not begin with \(prefix)" }
+        return TrustDomainBindings.defect(ofDomain: String(decoding: start.dropFirst(prefix.utf8.count), as: UTF8.self))
     }
 
     private static func segment(_ text: ArraySlice<UInt8>) throws(NamePatternError) -> Segment {

@@ -60,6 +60,8 @@ import TrustTestSupport
             ("spiffe://a/***", "that is not a whole segment"), ("spiffe://a/**/b/**", "has `**` more than once"),
             ("spiffe://a/", "has an empty segment or a dot segment"),
             ("spiffe://a/../b", "has an empty segment or a dot segment"),
+            ("spiffe:a/b", "does not begin with spiffe://"), ("SPIFFE:a", "does not begin with spiffe://"),
+            ("spiffe:/a/b", "does not begin with spiffe://"), ("spiffe://a:443/b", "has a trust domain with"),
         ]
     )
     func `reject ambiguous URI patterns`(pattern: String, reason: String) {
