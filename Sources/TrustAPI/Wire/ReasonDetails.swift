@@ -7,7 +7,12 @@ enum ReasonDetails {
     /// Returns the lines for a reason, without indentation; empty for most reason codes.
     static func lines(of reason: Finding, in verdict: Verdict) -> [String] {
         guard reason.severity != .notice else { return [] }
-        return switch reason.code {
+        // The policy and the floor can report the same fact with different severities.
+        return values(of: reason, in: verdict) + (reason.floorName.map { ["reported by the floor \($0)"] } ?? [])
+    }
+
+    private static func values(of reason: Finding, in verdict: Verdict) -> [String] {
+        switch reason.code {
         case .timeExpired, .timeNotYetValid: validity(reason)
         case .chainIssuerNotFound: issuer(reason)
         case .chainUntrustedRoot, .chainSelfSignedLeaf: fingerprint(reason)

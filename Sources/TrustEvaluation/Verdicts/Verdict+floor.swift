@@ -2,7 +2,7 @@ package import TrustModel
 
 extension Verdict {
     /// The name of the fact that marks the reasons of a floor.
-    private static let fact = "floor"
+    fileprivate static let fact = "floor"
 
     /// Returns the verdict under a policy and a floor, which must both allow the chain.
     ///
@@ -58,5 +58,13 @@ extension Verdict {
 
     private static func name(of policy: PolicyIdentity) -> String {
         [policy.set, policy.name].compactMap(\.self).joined(separator: "/")
+    }
+}
+
+extension Finding {
+    /// The name of the floor that reported the reason; nil for a reason of the policy.
+    package var floorName: String? {
+        guard case .text(let name)? = facts.first(where: { $0.name == Verdict.fact })?.value else { return nil }
+        return name
     }
 }

@@ -41,7 +41,7 @@ struct PolicyTestReport {
             guard !result.isPassed else { return [head] }
             let reasons = (result.verdict?.reasons ?? []).filter { $0.severity != .notice }
             return [head] + result.problems.map { "  " + $0 }
-                + reasons.map { "  \($0.severity.rawValue) \($0.code.name): \($0.message)" }
+                + reasons.map { "  \($0.severity.rawValue) \($0.code.name)\(Self.floor(of: $0)): \($0.message)" }
         }
         let summary = "\(results.count - failureCount) passed, \(failureCount) failed"
         let more = untested.count - Self.maximumListed
@@ -54,6 +54,9 @@ struct PolicyTestReport {
             ]
         return (lines + gap + [summary]).map { QuotedText.printable($0) + "\n" }.joined()
     }
+
+    /// Names the floor that reported a reason, since the policy can report the same fact with another severity.
+    private static func floor(of reason: Finding) -> String { reason.floorName.map { " (floor \($0))" } ?? "" }
 
     /// The numbers and an object for each case, with the verdict as in a response of the API.
     func json(identifier: DecisionID) -> String {

@@ -153,6 +153,12 @@ import TrustTestSupport
             ["--floors", "floors"]
         )
         #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let failed = try run(
+            Self.shared
+                + "cases:\n  - {name: floor, policy: house/plain, host: www.example.com, expect: {verdict: trusted}}\n",
+            ["--floors", "floors"]
+        )
+        #expect(failed.output.contains("\n  error policy.customRejected (floor floors/strict): "), "\(failed.output)")
     }
 
     @Test(arguments: [

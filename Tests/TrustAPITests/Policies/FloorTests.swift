@@ -130,6 +130,7 @@ import TrustTestSupport
         #expect(disposition == "cancelAuthenticationChallenge")
         let text = bound.post("/v1/evaluations", item, headers: [("Accept", "text/plain")]).text
         #expect(text.hasPrefix("untrusted: deny (recoverableTrustFailure, policy lax/disabled, floor house/strict, "))
+        #expect(text.contains("\n  reported by the floor house/strict\n"), "\(text)")
         let forced = bound.post("/v1/evaluations?failOnUntrusted=1", item)
         #expect(forced.status == 403)
     }
