@@ -39,7 +39,7 @@ struct MissingAnswer {
         if failures.contains(where: { $0.code == .forbiddenAddress }) { return .forbiddenLocation }
         if !failures.isEmpty { return .failedFetch }
         if let otherMethod { return otherMethod == .crl ? .otherMethodCRL : .otherMethodOCSP }
-        guard locations.isEmpty else { return mayFetch && !unasked.isEmpty ? .unaskedLocation : .unfetchedEvidence }
+        guard locations.isEmpty else { return unasked.isEmpty ? .unfetchedEvidence : .unaskedLocation }
         guard isLeaf else { return .offlineAuthority }
         switch requirements?.methods {
         case [.crl]: return .missingCRL
@@ -69,9 +69,9 @@ struct MissingAnswer {
     /// The locations of the evidence that the policy accepts.
     private var locations: [String] { requirements?.methods.sorted().flatMap(certificate.locations) ?? [] }
 
-    /// The locations that are not fetched although the policy allows the network, without white space in a location.
+    /// The locations that are never fetched, without white space in a location; empty if only the policy prevents a fetch.
     private var unasked: [String] {
-        guard mayFetch, !isDenied else { return [] }
+        guard !isDenied, mayFetch || !locations.contains(where: EvidenceNeed.isUsable) else { return [] }
         return locations.lazy.filter { !EvidenceNeed.isUsable($0) }.prefix(Self.maximumLocations).map(Self.text)
     }
 

@@ -102,6 +102,9 @@ extension RemedyScenario {
         required("revocation.unavailable", unfetched, leaf: namesList) {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
         },
+        required("revocation.unavailable", unasked, leaf: namesDirectory) {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
+        },
         required("revocation.unavailable", offline, scope: "chain") {
             $0.request {
                 $0.members["crls"] = try [$1.issuing.revocationList().pem, $1.root.revocationList().pem]
@@ -187,6 +190,10 @@ extension RemedyScenario {
         "Give an OCSP response or the issuer's current CRL in the request's `ocsp` or `crls`, or in the policy. Or let "
         + "anchord fetch it from the locations in the certificate: set `networkAccess: true` in the policy's "
         + "`revocation`."
+    /// A policy that may fetch would not find the evidence either.
+    private static let unasked =
+        "Get the CRL or OCSP response from the named location yourself, and give it in the policy's `crls` or `ocsp`. "
+        + "Replace it before it ends. Ask the CA to publish at an http URL too."
     private static let offline =
         "Get the current CRL of the CA that issued this certificate, and give it in the policy's `crls`. If that CA is "
         + "offline and issues no CRL, set `scope: leaf` in the policy."
@@ -201,6 +208,9 @@ extension RemedyScenario {
 
     private static let namesList: @Sendable (inout CertificateTemplate) throws -> Void = {
         $0.extensions.set(.crlDistributionPoints(["http://crl.example.com/"]))
+    }
+    private static let namesDirectory: @Sendable (inout CertificateTemplate) throws -> Void = {
+        $0.extensions.set(.crlDistributionPoints(["ldap://ldap.example.com/CN=CA", "https://crl.example.com/"]))
     }
     private static let namesResponder: @Sendable (inout CertificateTemplate) throws -> Void = {
         $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example.com/"]))

@@ -42,5 +42,5 @@ enum UntriedRemedies {
     ]
 
     /// The special remedies for what the network did; other tests fetch.
-    static let special: [SpecialRemedy] = [.forbiddenLocation, .failedFetch, .unaskedLocation]
+    static let special: [SpecialRemedy] = [.forbiddenLocation, .failedFetch]
 }
