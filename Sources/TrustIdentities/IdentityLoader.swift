@@ -80,10 +80,13 @@ package struct IdentityLoader: Sendable {
             return try reader.certificates(in: bytes, limits: CertificateLimits())
         } catch {
             if error.code == .privateKey {
+                let hasCertificate = bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil
                 throw source.error(
                     .malformed,
                     path,
-                    "contains a private key besides the certificates: give the certificates in a file of their own"
+                    hasCertificate
+                        ? "contains a private key besides the certificates: give the certificates in a file of their own"
+                        : "contains a private key and no certificate: name the file with the certificates"
                 )
             }
             let code: IdentityError.Code = error.code == .noCertificate ? .noCertificate : .malformed

@@ -114,6 +114,11 @@ import TrustTestSupport
             error?.reason
                 == "contains a private key besides the certificates: give the certificates in a file of their own"
         )
+        let key = try write("key.pem", Array(leaf.key.privateKeyPEM().utf8))
+        let swapped = try self.error { try load(.pem(certificateChain: key, privateKey: key)) }
+        #expect(
+            swapped?.reason == "contains a private key and no certificate: name the file with the certificates"
+        )
     }
 
     @Test func `orders the certificates of a PEM chain by issuer, and omits unrelated ones`() throws {

@@ -81,6 +81,13 @@ enum IdentityDecoding {
     }
 
     private static func passphrase(_ value: DocumentValue) -> IdentityConfiguration.Passphrase?? {
+        if case .string = value.node.content {
+            // The text may be the passphrase itself, so it is not shown.
+            value.refuse(
+                "a passphrase cannot be in the configuration: expected {file: PATH}, {environment: NAME} or {credential: NAME}"
+            )
+            return nil
+        }
         guard var mapping = value.mapping() else { return nil }
         let given = [
             mapping.value("file").map { $0.string().map(IdentityConfiguration.Passphrase.file) },

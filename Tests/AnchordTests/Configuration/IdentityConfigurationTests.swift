@@ -114,7 +114,8 @@ import TrustModel
         ),
         (
             "{a: {pkcs12: x, passphrase: swordfish}}",
-            "a.yaml:1: /identities/a/passphrase: expected a mapping, found text"
+            "a.yaml:1: /identities/a/passphrase: a passphrase cannot be in the configuration: expected {file: PATH}, "
+                + "{environment: NAME} or {credential: NAME}"
         ),
         (
             "{a: {pkcs12: x, hosts: [\"b.example:0\"]}}",
