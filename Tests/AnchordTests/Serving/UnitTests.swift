@@ -27,6 +27,14 @@ import Testing
         #expect(try value("Restart") == "on-failure")
     }
 
+    @Test func `name the man pages of their programs`() throws {
+        for unit in [Self.fetcher, "anchord.service"] {
+            let program = try #require(try value("ExecStart", in: unit).split(separator: " ").first)
+            let page = unit == Self.fetcher ? program : program + "-serve"
+            #expect(try value("Documentation", in: unit) == "man:\(page.split(separator: "/").last ?? "")(1)")
+        }
+    }
+
     @Test func `run commands that exist`() throws {
         let start = try value("ExecStart").split(separator: " ").map(String.init)
         #expect(try Anchord.parseAsRoot(Array(start.dropFirst())) is ServeCommand)
