@@ -119,7 +119,7 @@ import TrustTestSupport
 
         let warning = "warning mtls edge/mtls the policy "
         let open = warning + "has no `allowedClients`, so every client of its anchors is admitted"
-        let absent = "error mtls edge/mtls The policy set `edge` has no policy `mtls`."
+        let absent = "error mtls edge/mtls The policy set `edge` has no policy `mtls`"
         let entries = daemon.lines.compactMap { line -> String? in
             let entry = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             guard [Self.advice, Self.failure].contains(entry?["message"] as? String) else { return nil }
@@ -127,12 +127,12 @@ import TrustTestSupport
         }
         #expect(
             entries == [
-                open, open, absent, absent,
+                open, open, absent + "; found `edge/other`.", absent + "; found `edge/other`.",
                 "error mtls edge/mtls the policy validates the host: set `host`", open,
                 warning
                     + "is in report mode, which admits clients that `allowedClients` and the policy's own rules reject",
                 warning + Self.trusting, open,
-                absent,
+                absent + ".",
             ]
         )
     }

@@ -149,7 +149,7 @@ import TrustTestSupport
     }
 
     /// A daemon that starts by mistake is killed after a minute, so that the status differs.
-    private func start(ownAddresses: Bool) throws -> AnchordProgram.Result {
+    private func start(ownAddresses: Bool = false) throws -> AnchordProgram.Result {
         let listen = ownAddresses ? [] : ["--listen", "127.0.0.1:0"]
         let command = [AnchordProgram.location.path, "serve", "--config", directory + "/anchord.yaml"] + listen
         let result = try ShellCommand.run("timeout 60 \(command.joined(separator: " "))", in: directory)
