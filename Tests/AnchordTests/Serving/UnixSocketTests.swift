@@ -105,7 +105,7 @@ struct `A Unix socket of the daemon` {
             #expect(command.output.hasPrefix("problem forbidden (403): "))
         }
         #expect(try AnchordProgram.run(["reload", "--socket", path]).status == 0)
-        #expect(try daemon.entry("policies reloaded")["trigger"] as? String == "request from user ID 0")
+        #expect(try daemon.entry("policies reloaded")["trigger"] as? String == "request from user ID 0 (root)")
         daemon.signal(SIGTERM)
         _ = try daemon.entry("stopped")
         #expect(daemon.lines.count { $0.contains("policies reloaded") } == 2)
