@@ -134,13 +134,22 @@ package struct FailedFetch: Error, Sendable, Hashable {
     package let milliseconds: Int
     /// The URL to which the server redirected the request, in printable ASCII; nil without a redirect.
     package let redirect: String?
+    /// The code of the earlier failure that delays the request; nil for other failures.
+    package let cause: FetchFailureCode?
 
     /// Creates a failure.
-    package init(url: String, code: FetchFailureCode, milliseconds: Int, redirect: String? = nil) {
+    package init(
+        url: String,
+        code: FetchFailureCode,
+        milliseconds: Int,
+        redirect: String? = nil,
+        cause: FetchFailureCode? = nil
+    ) {
         self.url = url
         self.code = code
         self.milliseconds = milliseconds
         self.redirect = redirect
+        self.cause = cause
     }
 }
 

@@ -36,7 +36,7 @@ struct MissingAnswer {
     /// The remedy for the most specific cause; nil if the general remedy applies.
     var remedy: SpecialRemedy? {
         if isDenied { return .deniedNoRevAvail }
-        if failures.contains(where: { $0.code == .forbiddenAddress }) { return .forbiddenLocation }
+        if failures.contains(where: { ($0.cause ?? $0.code) == .forbiddenAddress }) { return .forbiddenLocation }
         if !failures.isEmpty { return .failedFetch }
         if let otherMethod { return otherMethod == .crl ? .otherMethodCRL : .otherMethodOCSP }
         guard locations.isEmpty else { return unasked.isEmpty ? .unfetchedEvidence : .unaskedLocation }
@@ -56,11 +56,13 @@ struct MissingAnswer {
         (requirements?.methods ?? []).map { $0.rawValue.uppercased() }.sorted().joined(separator: " or ")
     }
 
-    /// The failed attempts, such as `http://ocsp.example.com (timedOut)`.
+    /// The failed attempts, such as `http://ocsp.example.com (timedOut)`, or `(delayed after timedOut)`.
     private var attempts: String {
         var texts: [String] = []
-        for failure in failures.map({ "\($0.url) (\($0.code.rawValue))" }) where !texts.contains(failure) {
-            texts.append(failure)
+        for failure in failures {
+            let cause = failure.cause.map { " after \($0.rawValue)" } ?? ""
+            let text = "\(failure.url) (\(failure.code.rawValue)\(cause))"
+            if !texts.contains(text) { texts.append(text) }
         }
         let more = texts.count - Self.maximumLocations
         return texts.prefix(Self.maximumLocations).joined(separator: ", ") + (more > 0 ? ", and \(more) more" : "")

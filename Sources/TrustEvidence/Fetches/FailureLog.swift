@@ -48,11 +48,11 @@ struct FailureLog {
 
     var count: Int { entries.count }
 
-    /// Returns the time for which a target must not be fetched, in milliseconds; 0 if it may be fetched now.
-    func delay(of target: EvidenceTarget, at milliseconds: Int64) -> Int64 {
-        guard !entries.isEmpty else { return 0 }
+    /// Returns the failure until whose end a target must not be fetched; nil if it may be fetched now.
+    func delay(of target: EvidenceTarget, at milliseconds: Int64) -> Entry? {
+        guard !entries.isEmpty else { return nil }
         let subjects = [Subject.location(target.location, target.key.method), .target(target)]
-        return subjects.compactMap { entries[$0]?.until }.map { max(0, $0 - milliseconds) }.max() ?? 0
+        return subjects.compactMap { entries[$0] }.filter { milliseconds < $0.until }.max { $0.until < $1.until }
     }
 
     /// Records a failure, and returns the delay; `random` from 0 to 1 shortens the delay by up to a half.

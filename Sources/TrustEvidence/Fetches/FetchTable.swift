@@ -13,8 +13,8 @@ struct FetchTable {
         case start(Fetch)
         /// The request waits for a place.
         case queue(Fetch)
-        /// The target is not fetched now; the time until it may be, in milliseconds.
-        case refuse(FetchFailureCode, retryAfter: Int64)
+        /// The target is not fetched now: the failure that causes a delay, and the time until its end, in milliseconds.
+        case refuse(FetchFailureCode, after: FetchFailureCode? = nil, retryAfter: Int64)
     }
 
     /// The waiters of an ended request.
@@ -102,8 +102,9 @@ struct FetchTable {
         for client: ClientShare?,
         at milliseconds: Int64
     ) -> Joining {
-        let delay = (target.needsPlace ? issuerFailures : failures).delay(of: target, at: milliseconds)
-        if delay > 0 { return .refuse(.delayed, retryAfter: delay) }
+        if let failure = (target.needsPlace ? issuerFailures : failures).delay(of: target, at: milliseconds) {
+            return .refuse(.delayed, after: failure.code, retryAfter: failure.until - milliseconds)
+        }
         if running.count >= bounds.fetches { return .refuse(.overloaded, retryAfter: 0) }
         let inquiry = need.method == .ocsp ? habits.inquiry(at: target.location, milliseconds) : .standard
         var request = Running(

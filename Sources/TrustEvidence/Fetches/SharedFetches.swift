@@ -73,8 +73,8 @@ final class SharedFetches: Sendable {
                 deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) }, of: target)
             }
             startWaiting(after: target)
-        case .refuse(let code, let retryAfter):
-            recall(target, for: need, insteadOf: code, retryAfter: retryAfter, waiter)
+        case .refuse(let code, let cause, let retryAfter):
+            recall(target, for: need, insteadOf: code, after: cause, retryAfter: retryAfter, waiter)
         }
     }
 
@@ -83,11 +83,12 @@ final class SharedFetches: Sendable {
         _ target: EvidenceTarget,
         for need: EvidenceNeed,
         insteadOf code: FetchFailureCode,
+        after cause: FetchFailureCode? = nil,
         retryAfter: Int64 = 0,
         _ waiter: @escaping Waiter
     ) {
         restore(target, need) { [self] entry in
-            let failure = FailedFetch(url: target.location, code: code, milliseconds: 0)
+            let failure = FailedFetch(url: target.location, code: code, milliseconds: 0, cause: cause)
             let refusal = FetchOutcome(.failure(failure, RevocationEvidence()), retryAfter: retryAfter)
             waiter(entry.map { FetchOutcome(answer(from: $0)) } ?? refusal)
         }

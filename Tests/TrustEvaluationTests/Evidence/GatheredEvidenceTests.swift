@@ -80,6 +80,16 @@ import TrustTestSupport
         )
     }
 
+    @Test func `whose fetch is delayed is listed with the cause, which determines the remedy`() throws {
+        var network = try NetworkCase()
+        network.requirements.requirePositiveResponse = true
+        try network.fail(.delayed, after: .forbiddenAddress)
+        let reason = try #require(try network.answer().verdict.reasons.first)
+        #expect(reason.message.contains("\(NetworkCase.ocsp) (delayed after forbiddenAddress)"), "\(reason.message)")
+        #expect(reason.fact("attempts") == .list(["\(NetworkCase.ocsp): delayed after 5000 ms"]))
+        #expect(reason.specialRemedy == .forbiddenLocation)
+    }
+
     @Test func `that failed is listed beside evidence without an answer`() throws {
         var network = try NetworkCase()
         network.evidence = try network.response(.unknown)

@@ -86,9 +86,9 @@ struct NetworkCase {
     }
 
     /// Records that the first need could not be met.
-    mutating func fail(_ code: FetchFailureCode = .timedOut) throws {
+    mutating func fail(_ code: FetchFailureCode = .timedOut, after cause: FetchFailureCode? = nil) throws {
         guard let need = try answer().needs.first else { return }
-        let failures = need.locations.map { FailedFetch(url: $0, code: code, milliseconds: 5000) }
+        let failures = need.locations.map { FailedFetch(url: $0, code: code, milliseconds: 5000, cause: cause) }
         gathered.add(GatheredEvidence.Result(need, failures: failures))
     }
 

@@ -16,7 +16,9 @@ import TrustTestSupport
             #expect(gathering.gather(need).summary == ["refused none"])
             #expect(gathering.fetcher.requests.count == count)
             gathering.clock.advance(seconds: delay - 1)
-            #expect(gathering.gather(need).summary == ["delayed none"], "\(delay)")
+            let delayed = gathering.gather(need)
+            #expect(delayed.summary == ["delayed none"], "\(delay)")
+            #expect(delayed.results.flatMap(\.failures).map(\.cause) == [.refused])
             #expect(gathering.fetcher.requests.count == count)
             gathering.clock.advance(seconds: 1)
         }
