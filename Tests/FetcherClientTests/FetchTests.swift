@@ -52,7 +52,7 @@ import TrustTestSupport
         let note = { @Sendable (event: String) in events.withLock { $0.append(event) } }
         await withCheckedContinuation { continuation in
             scene.client.fetch(
-                FetchRequest(id: 0, url: "http://a.example/", maximumBytes: 100, milliseconds: 5000),
+                FetchRequest(id: 0, url: "http://a.example/", maximumBytes: 100, milliseconds: 60_000),
                 onBegin: {
                     note("begun")
                     begun.signal()

@@ -302,7 +302,7 @@ import Testing
         let session = try TestSession(FetcherSettings(allow: ["127.0.0.1"], perHost: 1))
         for id in UInt64(1)...3 {
             let url = "http://127.0.0.1:\(server.port)/\(id)"
-            session.send(.fetch(FetchRequest(id: id, url: url, maximumBytes: 10, milliseconds: 10_000)))
+            session.send(.fetch(FetchRequest(id: id, url: url, maximumBytes: 10, milliseconds: 60_000)))
         }
         #expect(session.report() == .begun(1))
         for id in UInt64(2)...3 { session.send(.cancel(id)) }

@@ -133,7 +133,7 @@ import TrustTestSupport
         let tcp = try #require(daemon.addresses.first)
         let items = (0..<20).map { number in
             [
-                "chain": leaf.pem, "host": EvidenceScene.host, "policy": "fetch/ocsp-soft", "deadline": "500ms",
+                "chain": leaf.pem, "host": EvidenceScene.host, "policy": "fetch/ocsp-soft", "deadline": "400ms",
                 "nonce": "\(number)",
             ]
         }
