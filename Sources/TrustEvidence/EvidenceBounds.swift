@@ -26,7 +26,8 @@ package struct EvidenceBounds: Sendable, Hashable {
     ///
     /// Anyone can name the location of an issuer in a certificate of their own, so most places remain for evidence.
     package var issuerFetches: Int
-    /// The time after which a silent location or method is not waited for alone, in milliseconds.
+    /// The time after which a silent location or method is not waited for alone, in milliseconds; in a short search, it is a
+    /// third of the search.
     package var headStart: Int64
 
     /// Creates limits; the default memory is sufficient for the longest CRL.

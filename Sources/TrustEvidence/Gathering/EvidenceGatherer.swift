@@ -61,7 +61,7 @@ package final class EvidenceGatherer: StoredEvidenceReading {
     /// Gathers evidence for the needs of one evaluation.
     ///
     /// A need is met by the first location that answers. A silent location or method has a head start
-    /// (``EvidenceBounds/headStart``); then the next one is asked too.
+    /// (``EvidenceBounds/headStart``, at most a third of the time); then the next one is asked too.
     ///
     /// - Parameters:
     ///   - needs: The needs, as ``TrustAnswer/needs`` returns them.
@@ -80,8 +80,15 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         _ allowance: FetchAllowance = FetchAllowance(),
         completion: @escaping @Sendable (GatheredEvidence) -> Void
     ) -> any EvidenceCancellation {
-        let search = EvidenceSearch(needs, self, for: client, allowance, completion)
-        search.start(withinMilliseconds: milliseconds)
+        let search = EvidenceSearch(
+            needs,
+            withinMilliseconds: milliseconds,
+            self,
+            for: client,
+            allowance,
+            completion
+        )
+        search.start()
         return search
     }
 

@@ -17,10 +17,12 @@ final class EvidenceSearch: EvidenceCancellation {
     private let allowance: FetchAllowance
     /// Nil after the end, so that the search does not keep the objects of its owner.
     private let completion: Mutex<(@Sendable (GatheredEvidence) -> Void)?>
+    private let milliseconds: Int64
     private let state: Mutex<State>
 
     init(
         _ needs: [EvidenceNeed],
+        withinMilliseconds milliseconds: Int64,
         _ gatherer: EvidenceGatherer,
         for client: ClientShare,
         _ allowance: FetchAllowance,
@@ -30,10 +32,12 @@ final class EvidenceSearch: EvidenceCancellation {
         self.client = client
         self.allowance = allowance
         self.completion = Mutex(completion)
-        state = Mutex(State(needs, headStart: gatherer.headStart))
+        self.milliseconds = milliseconds
+        // A silent method must leave enough time for the other one, also if the search is short.
+        state = Mutex(State(needs, headStart: min(gatherer.headStart, milliseconds / 3)))
     }
 
-    func start(withinMilliseconds milliseconds: Int64) {
+    func start() {
         let needs = state.withLock { $0.needs }
         for index in needs.indices {
             guard let result = gatherer.storedResult(for: needs[index]) else { continue }

@@ -36,6 +36,18 @@ import TrustTestSupport
         #expect(gathering.clock.timerCount == 0)
     }
 
+    @Test func `leaves two thirds of a short deadline to the next location or method`() throws {
+        answer(["http://b/": .body(list), "http://c/": .body(list)])
+        let locations = gathering.gather(try gathering.need(.crl, at: ["http://a/", "http://b/"]), within: 300)
+        let methods = gathering.gather(try need(), within: 300)
+        gathering.clock.advance(milliseconds: 99)
+        #expect(urls.count == 2)
+        gathering.clock.advance(milliseconds: 1)
+        #expect(urls.suffix(2) == ["http://b/", "http://c/"])
+        #expect(locations.summary == ["network"])
+        #expect(methods.summary == ["network"])
+    }
+
     @Test func `can still answer first`() throws {
         let delivery = gathering.gather(try gathering.need(.crl, at: ["http://a/", "http://b/"]))
         gathering.clock.advance(milliseconds: 600)
