@@ -28,7 +28,7 @@ package struct EvaluationService: Sendable {
     package var stored: (any StoredEvidenceReading)?
     /// The time for which a response may wait for evidence if the request gives none, and the shortest for a floor.
     package var deadline = Duration.milliseconds(1500)
-    /// A deadline of a request below this one, and below ``deadline``, is a choice not to look for evidence.
+    /// A deadline that a client chooses below this one, and below ``deadline``, is a choice not to look for evidence.
     private static let shortestSearch = Duration.milliseconds(500)
     let engine: TrustEngine
     private let documents: DocumentPorts
@@ -112,7 +112,7 @@ package struct EvaluationService: Sendable {
             floor: floor,
             deadline: wanted,
             floorDeadline: max(wanted, deadline),
-            isCutShort: wanted < min(deadline, Self.shortestSearch),
+            isCutShort: request.acceptsShortSearch && wanted < min(deadline, Self.shortestSearch),
             inlineBytes: request.inlineBytes
         )
     }

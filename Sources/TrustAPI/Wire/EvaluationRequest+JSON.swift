@@ -63,6 +63,7 @@ extension EvaluationRequest {
                 explain: explain
             )
             request.deadline = deadline
+            request.acceptsShortSearch = deadline != nil
             if case .inline = policy { request.inlineBytes = length }
             return request
         }

@@ -38,6 +38,8 @@ package struct EvaluationRequest: Sendable {
     package var tracesScripts = false
     /// The time for which the response may wait for the evidence of its policy; nil for that of the configuration.
     package var deadline: Duration?
+    /// Whether the client chose the deadline, and takes the risk of one that is too short to look for evidence.
+    package var acceptsShortSearch = false
     /// The length of the body, if it contains the policy; 0 for other requests.
     package var inlineBytes = 0
     /// The text to copy to the verdict; in an HTTP request, not longer than ``maximumNonceLength``.

@@ -1,11 +1,13 @@
 import Foundation
 import MicrohttpdServer
+import StructuredDocuments
 import Synchronization
 import Testing
 import TrustEvaluation
 import TrustEvidence
 import TrustModel
 import TrustOpenSSL
+import TrustPolicies
 import TrustTestSupport
 
 @testable import TrustAPI
@@ -95,6 +97,19 @@ import TrustTestSupport
             adjust: {
                 $0.service.completion = { rounds.complete($0) }
                 $0.service.stored = gatherer
+                let edge = APIClient(name: "edge", credential: .user(33), rights: [])
+                $0.clients = ClientDirectory([
+                    edge, APIClient(name: "any", credential: .anonymous, rights: [.evaluate]),
+                ]) {
+                    SHA256.fingerprint(of: $0[...])
+                }
+                $0.authorization.proxies["edge"] = TrustedProxy(
+                    client: "edge",
+                    format: .escapedPEM,
+                    policy: PolicyName("net/soft") ?? .system,
+                    host: "api.example.com",
+                    deadline: .milliseconds(200)
+                )
             }
         )
     }
@@ -167,6 +182,25 @@ import TrustTestSupport
         // A request that gives less time itself takes the risk.
         let hurried = try answer(after: 20, ["deadline": "10ms"])
         #expect(hurried.trusted == true, "\(hurried.text)")
+    }
+
+    @Test func `never allows a client of a proxy, whose short deadline is not the choice of the client`() throws {
+        let text = try #require(try members("soft")["chain"] as? String)
+        let head = HTTPRequestHead(
+            method: "GET",
+            target: "/v1/check/edge",
+            path: "/v1/check/edge",
+            headers: HTTPHeaders([
+                ("X-Client-Cert", try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))),
+                ("Host", "shop.example"),
+            ]),
+            peer: .unix(uid: 33, groups: [33])
+        )
+        func status() -> Int { Answer(api.responder.admit(head).answer(to: [])).status }
+        #expect(status() == 503)
+        #expect(try api.evaluate(try members("soft").merging(["deadline": "200ms"]) { $1 }).trusted == true)
+        ports.code.withLock { $0 = .timedOut }
+        #expect(status() == 200)
     }
 
     @Test func `that could not be fetched is fetched again in the next second, also for a chosen time`() throws {
