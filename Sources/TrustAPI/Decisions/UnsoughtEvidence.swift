@@ -44,6 +44,7 @@ struct UnsoughtEvidence {
         exceedsAllowance
             ? "The certificates need more fetches or more time than one request has: no one looked for some of the evidence. "
                 + "Send the request again, with the missing certificates and evidence if you can."
-            : "Too many fetches are in progress, so no one looked for evidence about this chain; send the request again."
+            : "No one looked for some of the evidence about this chain in time, because too many fetches are in progress or "
+                + "anchord-fetcher does not respond; send the request again."
     }
 }
