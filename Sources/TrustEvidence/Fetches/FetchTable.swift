@@ -33,8 +33,7 @@ struct FetchTable {
         var continues: Bool
         /// The client whose place the request has; nil if it needs none, or waits for one.
         var place: ClientShare?
-        /// Whether the location is being asked.
-        var isBegun = false
+        var askingTime = AskingTime()
         var trials = OCSPInquiry.Trials()
         var handle: (any EvidenceCancellation)?
     }
@@ -168,11 +167,14 @@ struct FetchTable {
         running[target]?.fetch.number == fetch.number
     }
 
-    mutating func begin(_ fetch: Fetch, of target: EvidenceTarget) {
-        if isCurrent(fetch, of: target) { running[target]?.isBegun = true }
+    mutating func begin(_ fetch: Fetch, of target: EvidenceTarget, at milliseconds: Int64) {
+        if isCurrent(fetch, of: target) { running[target]?.askingTime.begin(at: milliseconds) }
     }
 
-    func isBegun(_ target: EvidenceTarget) -> Bool { running[target]?.isBegun ?? false }
+    /// Returns how long a location was asked from `start` until `now`, in milliseconds; 0 if no request has begun.
+    func askedMilliseconds(_ target: EvidenceTarget, since start: Int64, until now: Int64) -> Int64 {
+        running[target]?.askingTime.milliseconds(since: start, until: now) ?? 0
+    }
 
     /// Stores the handle of a request; returns false if the request has ended or was canceled.
     mutating func attach(_ handle: any EvidenceCancellation, to fetch: Fetch, of target: EvidenceTarget) -> Bool {
@@ -186,7 +188,8 @@ struct FetchTable {
         _ fetch: Fetch,
         of target: EvidenceTarget,
         _ failed: (inquiry: OCSPInquiry, failure: FailedFetch, evidence: RevocationEvidence),
-        _ defect: OCSPInquiry.Defect?
+        _ defect: OCSPInquiry.Defect?,
+        at milliseconds: Int64
     ) -> Fetch? {
         guard isCurrent(fetch, of: target) else { return nil }
         running[target]?.trials.note(failed.inquiry, failed.failure, failed.evidence)
@@ -196,6 +199,7 @@ struct FetchTable {
         let next = Fetch(number: makeID(), inquiry: inquiry)
         running[target]?.fetch = next
         running[target]?.handle = nil
+        running[target]?.askingTime.pause(at: milliseconds)
         return next
     }
 

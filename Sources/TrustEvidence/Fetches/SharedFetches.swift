@@ -94,8 +94,10 @@ final class SharedFetches: Sendable {
         }
     }
 
-    /// Whether a target is being asked: its request does not wait for a place or for other requests.
-    func isBegun(_ target: EvidenceTarget) -> Bool { state.withLock { $0.isBegun(target) } }
+    /// Returns how long a target was asked from `start` until `now`: its request did not wait for a place or for others.
+    func askedMilliseconds(_ target: EvidenceTarget, since start: Int64, until now: Int64) -> Int64 {
+        state.withLock { $0.askedMilliseconds(target, since: start, until: now) }
+    }
 
     /// Fetches a target for the store, unless it is being fetched already or failed recently.
     func refresh(_ target: EvidenceTarget, for need: EvidenceNeed) {
@@ -148,7 +150,10 @@ final class SharedFetches: Sendable {
         )
         let handle = reader.ports.fetcher.fetch(
             request,
-            onBegin: { [self] in state.withLock { $0.begin(fetch, of: target) } },
+            onBegin: { [self] in
+                let now = clock.milliseconds
+                state.withLock { $0.begin(fetch, of: target, at: now) }
+            },
             completion: { [self] response in receive(response, of: sent, for: target, need) }
         )
         let isRunning = state.withLock { $0.attach(handle, to: fetch, of: target) }
@@ -193,7 +198,9 @@ final class SharedFetches: Sendable {
             deliver(result, ending, of: target)
         case .failure(let failure, let evidence, let scope, let defect):
             if need.method == .ocsp,
-                let next = state.withLock({ $0.retry(fetch, of: target, (fetch.inquiry, failure, evidence), defect) })
+                let next = state.withLock({
+                    $0.retry(fetch, of: target, (fetch.inquiry, failure, evidence), defect, at: milliseconds)
+                })
             {
                 return send(next, for: target, need)
             }

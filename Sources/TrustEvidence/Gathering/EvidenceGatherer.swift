@@ -182,8 +182,10 @@ package final class EvidenceGatherer: StoredEvidenceReading {
         fetches.recall(attempt.target, for: need, insteadOf: code, waiter)
     }
 
-    /// Whether the location of an attempt is being asked.
-    func isBegun(_ attempt: EvidenceSearch.Attempt) -> Bool { fetches.isBegun(attempt.target) }
+    /// Returns how long the location of an attempt was asked since the attempt started, in milliseconds.
+    func askedMilliseconds(_ attempt: EvidenceSearch.Attempt, until now: Int64) -> Int64 {
+        fetches.askedMilliseconds(attempt.target, since: attempt.startedAt, until: now)
+    }
 
     func leave(_ attempt: EvidenceSearch.Attempt, continues: Bool) {
         fetches.leave(attempt.target, attempt.id, continues: continues)

@@ -114,10 +114,11 @@ extension EvidenceSearch {
         /// The attempts that run or wait.
         var attempts: [Attempt] { isOver ? [] : progress.flatMap(\.attempts) }
 
-        /// Ends the search at its deadline, with what was gathered; `begun` has the attempts whose locations are being asked.
-        mutating func expire(at now: Int64, begun: Set<UInt64>) -> [Action] {
+        /// Ends the search at its deadline, with what was gathered; `asked` has the time that the location of each attempt was
+        /// asked, in milliseconds.
+        mutating func expire(at now: Int64, asked: [UInt64: Int64]) -> [Action] {
             guard !isOver else { return [] }
-            for index in progress.indices { progress[index].expire(at: now, begun: begun) }
+            for index in progress.indices { progress[index].expire(at: now, asked: asked) }
             return [.complete(end())]
         }
 

@@ -46,8 +46,8 @@ final class EvidenceSearch: EvidenceCancellation {
         perform(state.withLock { $0.begin(at: now) })
         guard !state.withLock({ $0.isOver }) else { return }
         schedule(after: milliseconds) { [gatherer] state, now in
-            let begun = state.attempts.filter(gatherer.isBegun).map(\.id)
-            return state.expire(at: now, begun: Set(begun))
+            let asked = state.attempts.map { ($0.id, gatherer.askedMilliseconds($0, until: now)) }
+            return state.expire(at: now, asked: Dictionary(uniqueKeysWithValues: asked))
         }
     }
 

@@ -4,7 +4,7 @@ import TrustModel
 /// The progress of one need in a search: its locations in turn, each with a head start.
 struct NeedProgress {
     /// The time within which an idle fetcher begins a fetch, in milliseconds, with a margin.
-    private static let usualWait = 100
+    private static let usualWait: Int64 = 100
 
     let need: EvidenceNeed
     /// The position of the need's method among those for its certificate, the preferred one first.
@@ -19,6 +19,8 @@ struct NeedProgress {
     private var unusable = RevocationEvidence()
     private var origin: EvidenceOrigin?
     private var retryAfter: Int64?
+    /// Whether the search ended before a fetch began.
+    private var isUnsought = false
     /// The time at which the last location was asked.
     private var lastStart: Int64 = 0
 
@@ -44,7 +46,7 @@ struct NeedProgress {
                 origin: origin,
                 failures: failures,
                 retryAfter: retryAfter.map { $0 / 1000 },
-                isUnsought: failures.contains(where: \.code.isUnsought)
+                isUnsought: isUnsought || failures.contains(where: \.code.isUnsought)
             )
     }
 
@@ -118,14 +120,21 @@ struct NeedProgress {
         origin = .network(url: failure.url, milliseconds: failure.milliseconds)
     }
 
-    /// Records that the running attempts were not waited for, or waited for others until the end.
-    mutating func expire(at now: Int64, begun: Set<UInt64>) {
-        guard result == nil else { return }
+    /// Records that the running attempts were not waited for, or waited for others most of the time.
+    ///
+    /// `asked` has the time that the location of each attempt was asked, in milliseconds.
+    mutating func expire(at now: Int64, asked: [UInt64: Int64]) {
+        guard result == nil, isWaiting else { return }
+        isUnsought = true
         for attempt in attempts {
-            let milliseconds = Int(max(0, now - attempt.startedAt))
-            let hasWaited = !begun.contains(attempt.id) && milliseconds >= Self.usualWait
+            let age = max(0, now - attempt.startedAt)
+            let asked = asked[attempt.id] ?? 0
+            let waited = age - asked
+            let hasWaited = waited >= Self.usualWait && waited * 2 > age
+            // A further location that had no time to begin changes nothing if another one is still being asked.
+            if asked > 0, !hasWaited { isUnsought = false }
             let code: FetchFailureCode = hasWaited ? .overloaded : .deadline
-            failures.append(FailedFetch(url: attempt.target.location, code: code, milliseconds: milliseconds))
+            failures.append(FailedFetch(url: attempt.target.location, code: code, milliseconds: Int(age)))
             retryAfter = 0
         }
     }

@@ -36,10 +36,75 @@ import TrustTestSupport
         gathering.clock.advance(milliseconds: 1500)
         #expect(delivery.summary == ["overloaded none", "overloaded none"])
         #expect(delivery.results.allSatisfy { $0.isUnsought })
-        // A deadline that is too short even for an idle fetcher says nothing about others.
+        // A deadline that is too short even for an idle fetcher says nothing about others, but no one looked.
         let short = gathering.gather(try gathering.need(.ocsp, at: ["http://other/"]), within: 1)
         gathering.clock.advance(milliseconds: 1)
         #expect(short.summary == ["deadline none"])
+        #expect(short.results[0].isUnsought)
+    }
+
+    @Test(
+        arguments: [(1450, "overloaded"), (800, "overloaded"), (700, "deadline"), (90, "deadline")] as [(Int64, String)]
+    )
+    func `has looked at a location only if its request began before half of the time was over`(
+        begin: Int64,
+        code: String
+    ) throws {
+        gathering.fetcher.fill()
+        let delivery = gathering.gather(try gathering.need(.ocsp), within: 1500)
+        gathering.clock.advance(milliseconds: begin)
+        gathering.fetcher.empty()
+        gathering.clock.advance(milliseconds: 1500 - begin)
+        #expect(delivery.summary == ["\(code) none"])
+        #expect(delivery.results.map(\.isUnsought) == [code == "overloaded"])
+    }
+
+    @Test(
+        arguments: [(40, 1500, "overloaded"), (800, 900, "deadline"), (800, 1500, "deadline")]
+            as [(Int64, Int64, String)]
+    )
+    func `has not looked at a responder while the repetition of a request waits for others`(
+        failure: Int64,
+        begin: Int64,
+        code: String
+    ) throws {
+        let delivery = gathering.gather(try gathering.need(.ocsp), within: 1500)
+        gathering.fetcher.fill()
+        gathering.clock.advance(milliseconds: failure)
+        gathering.fetcher.respond { $0.body == nil ? .failure(.badStatus, .request) : nil }
+        #expect(gathering.fetcher.requests.count == 2)
+        gathering.clock.advance(milliseconds: begin - failure)
+        gathering.fetcher.empty()
+        gathering.clock.advance(milliseconds: 1500 - begin)
+        #expect(delivery.summary == ["\(code) none"])
+        #expect(delivery.results.map(\.isUnsought) == [code == "overloaded"])
+    }
+
+    @Test func `has not looked if a further location waited for others, although the first one was asked`() throws {
+        let delivery = gathering.gather(try gathering.need(.crl, at: ["http://a/", "http://b/"]), within: 1500)
+        gathering.fetcher.fill()
+        gathering.clock.advance(milliseconds: 500)
+        gathering.clock.advance(milliseconds: 1000)
+        #expect(delivery.summary == ["deadline overloaded none"])
+        #expect(delivery.results.map(\.isUnsought) == [true])
+    }
+
+    @Test func `has not looked if the next location after a failure had no time to begin`() throws {
+        let delivery = gathering.gather(try gathering.need(.crl, at: ["http://a/", "http://b/"]), within: 120)
+        gathering.fetcher.fill()
+        gathering.clock.advance(milliseconds: 30)
+        gathering.fetcher.respond { _ in .failure(.badStatus, .request) }
+        gathering.clock.advance(milliseconds: 90)
+        #expect(delivery.summary == ["badStatus deadline none"])
+        #expect(delivery.results.map(\.isUnsought) == [true])
+    }
+
+    @Test func `has looked if a silent location was asked, and the next one had no time to begin`() throws {
+        let delivery = gathering.gather(try gathering.need(.crl, at: ["http://a/", "http://b/"]), within: 1500)
+        gathering.fetcher.fill()
+        gathering.clock.advance(milliseconds: 1500)
+        #expect(delivery.summary == ["deadline deadline none"])
+        #expect(delivery.results.map(\.isUnsought) == [false])
     }
 
     @Test func `delivers at the deadline what is there, once, and the rest for the next evaluation`() throws {

@@ -11,6 +11,8 @@ final class FakeFetcher: EvidenceFetching {
         var waiting: [Int: (request: EvidenceRequest, completion: @Sendable (EvidenceResponse) -> Void)] = [:]
         var canceled = 0
         var isFull = false
+        /// The requests that wait for others.
+        var queue: [@Sendable () -> Void] = []
         var responder: Responder = { _ in nil }
     }
 
@@ -41,6 +43,15 @@ final class FakeFetcher: EvidenceFetching {
         state.withLock { $0.isFull = true }
     }
 
+    /// Sends the requests that wait for others, and the following ones at once.
+    func empty() {
+        let queue = state.withLock { state in
+            defer { (state.isFull, state.queue) = (false, []) }
+            return state.queue
+        }
+        for onBegin in queue { onBegin() }
+    }
+
     func fetch(
         _ request: EvidenceRequest,
         onBegin: @escaping @Sendable () -> Void,
@@ -50,7 +61,11 @@ final class FakeFetcher: EvidenceFetching {
             state.requests.append(request)
             return (state.requests.count, state.responder)
         }
-        if !state.withLock({ $0.isFull }) { onBegin() }
+        let isQueued = state.withLock { state in
+            if state.isFull { state.queue.append(onBegin) }
+            return state.isFull
+        }
+        if !isQueued { onBegin() }
         if let response = responder(request) {
             completion(response)
         } else {
