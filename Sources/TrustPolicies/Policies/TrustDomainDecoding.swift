@@ -60,7 +60,6 @@ struct TrustDomainDecoding {
             if let common { for anchor in anchors.certificates { bindings.bind(anchor, to: common) } }
         }
         for (anchor, domain) in listed { bindings.bind(anchor, to: domain) }
-        refuseSharedKeys()
         var unbound: [Fingerprint: Certificate] = [:]
         var count: Set<Fingerprint> = []
         for anchor in requirements.anchors.flatMap(\.certificates) {
@@ -68,6 +67,7 @@ struct TrustDomainDecoding {
             bindOwnDomain(of: anchor, &bindings)
             if bindings.domains(of: anchor) == nil { unbound[anchor.facts.fingerprint] = anchor }
         }
+        refuseSharedKeys(of: requirements.anchors, bindings, place ?? reader.value("anchors"))
         requirements.trustDomains = bindings
         guard let first = unbound.values.first else { return }
         if count.count == 1 {
@@ -79,17 +79,23 @@ struct TrustDomainDecoding {
     }
 
     /// Rejects a CA in two trust domains, also with two certificates for one key: it could issue the IDs of both.
-    private func refuseSharedKeys() {
-        var domains: [Fingerprint: String] = [:]
-        for (anchor, domain) in listed {
-            guard let other = domains.updateValue(domain, forKey: anchor.facts.publicKeyFingerprint), other != domain
-            else {
-                continue
-            }
+    ///
+    /// This applies to trust domains that the policy lists, and to those in the SPIFFE IDs of the anchors.
+    private func refuseSharedKeys(
+        of anchors: [AnchorSet],
+        _ bindings: TrustDomainBindings,
+        _ place: DocumentValue?
+    ) {
+        var domains: [Fingerprint: Set<String>] = [:]
+        for anchor in anchors.flatMap(\.certificates) {
+            let key = anchor.facts.publicKeyFingerprint
+            let all = domains[key, default: []].union(bindings.domains(of: anchor) ?? [])
+            domains[key] = all
+            guard all.count > 1 else { continue }
             place?.refuse(
                 "the anchor \(QuotedText.excerpt(anchor.facts.displayName)) belongs to two trust domains, "
-                    + "\(QuotedText.excerpt(other)) and \(QuotedText.excerpt(domain)), so its CAs could issue SPIFFE IDs of "
-                    + "both: list each CA under one trust domain"
+                    + all.sorted().prefix(2).map { QuotedText.excerpt($0) }.joined(separator: " and ")
+                    + ", so its CAs could issue SPIFFE IDs of both: list each CA under one trust domain"
             )
             return
         }

@@ -132,6 +132,32 @@ import TrustTestSupport
         #expect(try api.evaluate(["chain": chain, "policy": policies(["trustDomains": once])[0]]).trusted == true)
     }
 
+    @Test func `do not share a CA whose certificates have the SPIFFE IDs of two trust domains`() throws {
+        let key = try TestKey.shared(.ecdsaP256, "shared CA")
+        let (first, second) = try (
+            TestAuthority.root("First", key: key) { $0.subjectAlternativeNames = [.uri("spiffe://foo.example")] },
+            TestAuthority.root("Second", key: key) { $0.subjectAlternativeNames = [.uri("spiffe://bar.example")] }
+        )
+        let plain = try TestAuthority.root("Plain", key: key)
+        let (own, listed) = (first.certificate.pem, ["bar.example": [plain.certificate.pem]])
+        let rows: [([String: Any], String)] = [
+            (["anchors": [own, second.certificate.pem]], "/policy/anchors"),
+            (["anchors": [own], "trustDomains": listed], "/policy/trustDomains"),
+            (["trustDomains": listed.merging(["foo.example": [own]]) { $1 }], "/policy/trustDomains"),
+        ]
+        for (keys, place) in rows {
+            for policy in policies(keys) {
+                let answer = try api.evaluate(["chain": api.chain, "policy": policy])
+                #expect(answer.status == 400 && answer.pointers == [place], "\(answer.text)")
+                #expect(answer.text.contains("two trust domains, bar.example and foo.example"), "\(answer.text)")
+            }
+        }
+        // Without SPIFFE IDs of two trust domains, several certificates of one CA are permitted.
+        let once: [String: Any] = ["anchors": [own, plain.certificate.pem], "trustDomain": "foo.example"]
+        let chain = try workload("spiffe://foo.example/a", by: plain)
+        #expect(try api.evaluate(["chain": chain, "policy": policies(once)[0]]).trusted == true)
+    }
+
     @Test func `are names of trust domains, given once, of anchors that agree`() throws {
         let pem = foo.certificate.pem
         let own = try TestAuthority.root("own") { $0.subjectAlternativeNames = [.uri("spiffe://own.example")] }
