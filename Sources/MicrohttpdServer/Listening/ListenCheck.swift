@@ -1,7 +1,7 @@
 import CMicrohttpdShims
 import Glibc
 
-/// The reasons why a server could not listen on some of its addresses, found without listening on any of them.
+/// The reasons why a server could not listen on some of its addresses, found without binding any of their ports.
 ///
 /// A running server with the same addresses, or systemd, may hold them, so that neither an address in use nor the socket of
 /// another server is a reason. Inherited sockets exist only in the process that receives them, and are not checked.
@@ -126,19 +126,19 @@ extension SocketAddress {
 
     /// The reason why no socket can be bound to the IP address on this machine; nil if none is known.
     ///
-    /// The route to one of the machine's own addresses begins at that address. Asking for a route sends no packet.
+    /// Only the kernel knows all addresses that it accepts: secondary ones, those of address ranges, and with
+    /// `ip_nonlocal_bind` or a proxy's routes those of other machines. The probe is bound to a free port that the kernel
+    /// chooses, does not listen, and is closed at once.
     fileprivate var obstacle: String? {
-        let probe = Glibc.socket(family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let probe = Glibc.socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { return "socket: \(ServerError.text(of: errno))" }
         defer { close(probe) }
-        if family == AF_INET6, host?.contains(":") == false {
-            return "IPv6 sockets do not accept IPv4 connections; write the IPv4 address as \(host ?? "")"
+        guard let host, let address = SocketAddress(host: host, port: 0) else { return nil }
+        if family == AF_INET6, address.family == AF_INET {
+            return "IPv6 sockets do not accept IPv4 connections; write the IPv4 address as \(host)"
         }
-        // The routes to 127.0.0.0/8 all begin at 127.0.0.1.
-        if isWildcard || family == AF_INET && isLoopback || ProcessAccess.mayBindForeignAddresses(family) { return nil }
-        let isRouted = unsafe withPointer { unsafe connect(probe, $0, $1) } == 0
-        if isRouted, SocketAddress(localAddressOf: probe).host == host { return nil }
-        return "no interface of this machine has the address"
+        let isBound = unsafe address.withPointer { unsafe bind(probe, $0, $1) } == 0
+        return isBound || errno != EADDRNOTAVAIL ? nil : "no interface of this machine has the address"
     }
 }
 
@@ -147,7 +147,8 @@ private struct ProcessAccess {
     private static let changeOwner: UInt32 = 0
     private static let bindPrivilegedPorts: UInt32 = 10
 
-    let firstUnprivilegedPort = number(in: "/proc/sys/net/ipv4/ip_unprivileged_port_start") ?? 1024
+    /// The first port that does not require a capability; 0 if unknown, so that no port is refused wrongly.
+    let firstUnprivilegedPort = number(in: "/proc/sys/net/ipv4/ip_unprivileged_port_start") ?? 0
     let mayBindPrivilegedPorts = cmicrohttpdshims_has_capability(bindPrivilegedPorts) == 1
 
     /// Whether the process may assign the group to its own files.
@@ -156,11 +157,6 @@ private struct ProcessAccess {
         var groups = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
         let count = unsafe getgroups(Int32(groups.count), &groups)
         return groups.prefix(max(0, Int(count))).contains(group)
-    }
-
-    /// Whether the system permits sockets with addresses that no interface has yet, as for virtual routers.
-    static func mayBindForeignAddresses(_ family: Int32) -> Bool {
-        number(in: "/proc/sys/net/ipv\(family == AF_INET6 ? 6 : 4)/ip_nonlocal_bind") == 1
     }
 
     /// Reads a number of the kernel; nil if the file cannot be read, as under ProcSubset=pid of a systemd unit.
