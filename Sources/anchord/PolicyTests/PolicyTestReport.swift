@@ -13,14 +13,19 @@ struct PolicyTestReport {
     /// Compares the policies of a snapshot, except those of the built-in set, with the policies that decided the cases.
     init(_ results: [PolicyTestRun.Result], under snapshot: PolicySnapshot) {
         self.results = results
-        let decided = Set(results.compactMap(\.verdict).map { Self.name(of: $0.policy) })
+        // A floor decides with the policy.
+        let decided = Set(results.compactMap(\.verdict).flatMap { [$0.policy, $0.floor] }.compactMap(\.self).map(Self.name))
         untested = snapshot.sets.filter { $0.name != PolicyName.system.set }.flatMap { set in
             let tested = set.policies.filter { decided.contains(Self.name(of: $0.identity)) }
-            // A composite decides with the policies that it names.
-            let members = tested.compactMap { $0.evaluator as? CompositeEvaluator }.flatMap(\.members).map(\.label)
-            let known = Set(tested.compactMap(\.identity.name) + members)
+            let known = Set(tested.compactMap(\.identity.name) + tested.flatMap { Self.members(of: $0.evaluator) })
             return set.policies.map(\.identity).filter { !known.contains($0.name ?? "") }.map(Self.name)
         }
+    }
+
+    /// Returns the names of the policies with which a composite decides, also those of composites within it.
+    private static func members(of evaluator: any Evaluator) -> [String] {
+        guard let composite = evaluator as? CompositeEvaluator else { return [] }
+        return composite.members.flatMap { [$0.label] + members(of: $0.evaluator) }
     }
 
     private static func name(of policy: PolicyIdentity) -> String {

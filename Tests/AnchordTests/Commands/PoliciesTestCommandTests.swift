@@ -131,6 +131,38 @@ import TrustTestSupport
         #expect(json.contains(#""untested":["house/rule","house/plain","more/third"]"#), "\(json)")
     }
 
+    @Test func `lists neither floors nor members of nested composites that decided a case`() throws {
+        try files.directory.write(
+            "policies/more.yaml",
+            """
+            otherwise: outer
+            policies:
+              first: {evaluator: default, anchors: [../root.pem]}
+              second: {evaluator: default, anchors: [../root.pem]}
+              inner: {evaluator: composite, allOf: [first, second]}
+              outer: {evaluator: composite, allOf: [inner]}
+            """
+        )
+        try files.directory.write(
+            "policies/floors.yaml",
+            """
+            otherwise: strict
+            policies:
+              strict: {evaluator: default, anchors: [../root.pem]}
+              unused: {evaluator: default, anchors: [../root.pem]}
+            """
+        )
+        let cases =
+            Self.shared + """
+                cases:
+                  - {name: one, policy: more, host: www.example.com, expect: {verdict: trusted}}
+
+                """
+        let result = try run(cases, ["--floors", "floors"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("\nno case: floors/unused, house/rule, house/plain\n"), "\(result.output)")
+    }
+
     @Test func `fails if a script fails, although the code is as expected`() throws {
         try files.directory.write("policies/rule.lua", "function evaluate(trust) return trust.oops.x end")
         let result = try run(
