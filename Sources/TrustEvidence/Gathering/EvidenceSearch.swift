@@ -47,7 +47,7 @@ final class EvidenceSearch: EvidenceCancellation {
         guard !state.withLock({ $0.isOver }) else { return }
         schedule(after: milliseconds) { [gatherer] state, now in
             let asked = state.attempts.map { ($0.id, gatherer.askedMilliseconds($0, until: now)) }
-            return state.expire(at: now, asked: Dictionary(uniqueKeysWithValues: asked))
+            return state.expire(at: now, asked: Dictionary(asked, uniquingKeysWith: max))
         }
     }
 
