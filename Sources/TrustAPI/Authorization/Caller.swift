@@ -24,6 +24,9 @@ package struct Caller: Sendable, Equatable {
     /// Returns whether a client of the request has the right, not considering services without configured clients.
     func has(_ right: ClientRight) -> Bool { clients.contains { $0.rights.contains(right) } }
 
+    /// Whether the caller may read policies; without configured clients, everyone may.
+    var mayRead: Bool { !isRestricted || has(.read) }
+
     /// Whether the caller may see all identities.
     var mayReadIdentities: Bool { clients.contains { $0.credential != .anonymous && $0.rights.contains(.read) } }
 

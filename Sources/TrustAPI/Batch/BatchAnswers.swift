@@ -13,11 +13,11 @@ struct BatchAnswers: Sendable {
     private let snapshot: PolicySnapshot?
     private let handler: EvaluationHandler
 
-    init(_ context: APIContext, of share: ClientShare, form: BatchForm) {
+    init(_ context: APIContext, of caller: Caller, form: BatchForm) {
         self.context = context
         self.form = form
         snapshot = form == .array ? context.policies.snapshot : nil
-        handler = EvaluationHandler(context, of: share)
+        handler = EvaluationHandler(context, of: caller)
     }
 
     /// Evaluates one item to its verdict or problem as JSON, now or later.

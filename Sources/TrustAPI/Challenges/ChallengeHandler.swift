@@ -36,7 +36,7 @@ enum ChallengeHandler {
         worker: Int
     ) throws(Problem) -> HTTPProgress<Result<ChallengeAnswer, Problem>> {
         switch request.method {
-        case .serverTrust: try serverTrust(request, caller.share, context, worker: worker)
+        case .serverTrust: try serverTrust(request, caller, context, worker: worker)
         case .clientCertificate: .answer(.success(try clientCertificate(request, caller, context)))
         case .other(let method):
             .answer(
@@ -53,7 +53,7 @@ enum ChallengeHandler {
 
     private static func serverTrust(
         _ request: ChallengeRequest,
-        _ share: ClientShare,
+        _ caller: Caller,
         _ context: APIContext,
         worker: Int
     ) throws(Problem) -> HTTPProgress<Result<ChallengeAnswer, Problem>> {
@@ -69,12 +69,17 @@ enum ChallengeHandler {
             )
         }
         let start = ContinuousClock.now
-        let progress = try context.service.begin(
-            evaluation,
-            of: share,
-            under: context.policies.snapshot,
-            now: context.now().instant
-        )
+        let progress: HTTPProgress<EvaluationService.Outcome>
+        do throws(Problem) {
+            progress = try context.service.begin(
+                evaluation,
+                of: caller.share,
+                under: context.policies.snapshot,
+                now: context.now().instant
+            )
+        } catch {
+            throw caller.mayRead ? error.forReaders : error
+        }
         let took = ContinuousClock.now - start
         return progress.map { outcome in
             outcome.map { evaluated, later in

@@ -14,6 +14,8 @@ final class EvaluationHandler: Sendable {
     let context: APIContext
     /// The client to whose shares the requests are charged.
     let share: ClientShare
+    /// Whether the client may learn the names of policies from problems.
+    let mayRead: Bool
     /// Whether the client prefers a `text/plain` response.
     let prefersText: Bool
     private let query: [HTTPQueryItem]
@@ -21,9 +23,10 @@ final class EvaluationHandler: Sendable {
     /// The Content-Type of a form; nil for other bodies.
     private let formType: String?
 
-    init(_ head: HTTPRequestHead, of share: ClientShare, _ context: APIContext) {
+    init(_ head: HTTPRequestHead, of caller: Caller, _ context: APIContext) {
         self.context = context
-        self.share = share
+        share = caller.share
+        mayRead = caller.mayRead
         query = head.query
         let contentType = head.headers["Content-Type"]
         let body = MediaType.body(contentType)
@@ -33,9 +36,10 @@ final class EvaluationHandler: Sendable {
     }
 
     /// Creates a handler for JSON requests without a query, such as the items of a batch.
-    init(_ context: APIContext, of share: ClientShare) {
+    init(_ context: APIContext, of caller: Caller) {
         self.context = context
-        self.share = share
+        share = caller.share
+        mayRead = caller.mayRead
         query = []
         parameters = RequestParameters(isPEM: false, target: [])
         formType = nil
@@ -43,7 +47,7 @@ final class EvaluationHandler: Sendable {
     }
 
     static func answer(to head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
-        let handler = EvaluationHandler(head, of: caller.share, context)
+        let handler = EvaluationHandler(head, of: caller, context)
         return { body in handler.begin(body, worker: head.worker) }
     }
 

@@ -46,7 +46,7 @@ struct EvaluationRun {
                 outcome.map { response($0.evaluated, wishes, took: took + $0.later) }
             }
         } catch {
-            return .answer(.failure(error))
+            return .answer(.failure(handler.mayRead ? error.forReaders : error))
         }
     }
 

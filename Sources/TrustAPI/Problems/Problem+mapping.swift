@@ -76,14 +76,14 @@ extension Problem {
         self.init(.internalFailure, Self.sentence(error.reason))
     }
 
-    /// Creates the problem for a policy or policy set that does not exist.
+    /// Creates the problem for a policy or policy set that does not exist; only ``forReaders`` names those that exist.
     package init(_ error: PolicyLookupError) {
         let code: ProblemCode =
             switch error.code {
             case .unknownPolicySet: .unknownPolicySet
             case .unknownPolicy: .unknownPolicy
             }
-        self.init(code, Self.sentence("\(error)"))
+        self.init(code, Self.sentence(error.reason), forReaders: Self.sentence("\(error)"))
     }
 
     /// Returns a clause as a sentence: capitalized, with a final period.

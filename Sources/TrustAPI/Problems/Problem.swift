@@ -16,6 +16,8 @@ package struct Problem: Error, Sendable, Equatable {
     package let policyProblems: [PolicyProblem]
     /// Response headers to send with the problem, such as Allow.
     package let headers: [String: String]
+    /// The detail for clients with the right `read`, logs and commands; nil if it is ``detail``.
+    private var readersDetail: String?
 
     /// Creates a problem from its parts.
     package init(
@@ -31,6 +33,18 @@ package struct Problem: Error, Sendable, Equatable {
         self.errors = errors
         self.policyProblems = policyProblems
         self.headers = headers
+    }
+
+    /// Creates a problem whose detail names policies only in ``forReaders``.
+    init(_ code: ProblemCode, _ detail: String, forReaders readersDetail: String) {
+        self.init(code, detail)
+        self.readersDetail = QuotedText.printable(readersDetail)
+    }
+
+    /// The problem for clients with the right `read`, logs and commands, which may learn the names of policies.
+    package var forReaders: Problem {
+        guard let readersDetail else { return self }
+        return Problem(code, readersDetail, errors: errors, policyProblems: policyProblems, headers: headers)
     }
 }
 

@@ -44,12 +44,16 @@ package struct PolicyLookupError: Error, Sendable, Equatable {
 }
 
 extension PolicyLookupError: CustomStringConvertible {
-    /// The error as a clause.
+    /// The error as a clause, with a similar name, or else with those that exist.
     package var description: String {
-        let hint = suggestion.map { "; did you mean `\($0)`?" } ?? Self.list(of: existing)
-        return switch code {
-        case .unknownPolicySet: "there is no policy set `\(name.set)`" + hint
-        case .unknownPolicy: "the policy set `\(name.set)` has no policy `\(name.policy ?? "")`" + hint
+        reason + (suggestion.map { "; did you mean `\($0)`?" } ?? Self.list(of: existing))
+    }
+
+    /// The error as a clause that names only what was requested.
+    package var reason: String {
+        switch code {
+        case .unknownPolicySet: "there is no policy set `\(name.set)`"
+        case .unknownPolicy: "the policy set `\(name.set)` has no policy `\(name.policy ?? "")`"
         }
     }
 }

@@ -229,7 +229,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     private static func failure(_ problem: Problem) -> CommandFailure {
-        CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(problem.detail))])
+        CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(problem.forReaders.detail))])
     }
 
     private func chain(

@@ -64,7 +64,7 @@ final class ProxyLog: Sendable {
             try service.check(.named(proxy.policy), host: proxy.host, under: snapshot)
             return nil
         } catch {
-            return error.code == .hostRequired ? "the policy validates the host: set `host`" : error.detail
+            return error.code == .hostRequired ? "the policy validates the host: set `host`" : error.forReaders.detail
         }
     }
 

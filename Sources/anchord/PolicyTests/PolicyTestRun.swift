@@ -32,7 +32,7 @@ struct PolicyTestRun {
             do throws(Problem) {
                 verdict = try service.evaluate(request, under: snapshot, now: now).verdict
             } catch {
-                throw CaseFailure(reason: AnswerChannel.commandLine.adapted(error.detail))
+                throw CaseFailure(reason: AnswerChannel.commandLine.adapted(error.forReaders.detail))
             }
             return Result(
                 testCase: testCase,

@@ -2,6 +2,7 @@ import MicrohttpdServer
 import Testing
 import TrustAPI
 import TrustEvaluation
+import TrustOpenSSL
 import TrustTestSupport
 
 @Suite struct `Problems` {
@@ -65,6 +66,40 @@ import TrustTestSupport
         #expect(answer.object["detail"] as? String == detail)
         guard !name.contains("/") else { return }
         #expect(api.send("GET", "/v1/policy-sets/\(name)").object["detail"] as? String == detail)
+    }
+
+    @Test func `only clients with the right to read get the names that exist`() throws {
+        let documents = ["payments.yaml": "policies: {a: {evaluator: default}}"]
+        func makeClients(_ context: inout APIContext) {
+            let clients = [
+                APIClient(name: "reader", credential: .user(1001), rights: [.evaluate, .read]),
+                APIClient(name: "anyone", credential: .anonymous, rights: [.evaluate]),
+            ]
+            context.clients = ClientDirectory(clients) { SHA256.fingerprint(of: $0[...]) }
+        }
+        let api = try APIFixture(documents: documents, adjust: makeClients)
+        for name in ["zzzzz", "payment", "payments/b"] {
+            let item: [String: Any] = ["chain": api.chain, "host": "api.example.com", "policy": name]
+            let challenge = item.merging(["authenticationMethod": "serverTrust"]) { $1 }
+            let pem = Array(api.chain.utf8)
+            let requests = try [
+                ("/v1/evaluations", "application/json", Array(APIFixture.json(item).utf8)),
+                ("/v1/evaluations?policy=\(name)", "application/x-pem-file", pem),
+                ("/v1/evaluations/batch", "application/json", Array("[\(APIFixture.json(item))]".utf8)),
+                ("/v1/challenges", "application/json", Array(APIFixture.json(challenge).utf8)),
+            ]
+            for (target, type, body) in requests {
+                func text(_ peer: HTTPPeer) -> String {
+                    api.send("POST", target, headers: [("Content-Type", type)], body: body, peer: peer).text
+                }
+                let (open, own) = (text(.ip("127.0.0.1")), text(.unix(uid: 1001)))
+                #expect(open.contains("unknownPolicy") && own.contains("unknownPolicy"), "\(open)")
+                #expect(!open.contains("found") && !open.contains("did you mean") && !open.contains("`payments`;"))
+                #expect(!open.contains("system") && !open.contains("payments/a"), "\(open)")
+                #expect(own.contains("; found `") || own.contains("; did you mean `"), "\(target): \(own)")
+            }
+        }
+        #expect(api.send("GET", "/v1/policy-sets/zzzzz").status == 401)
     }
 
     @Test func `only the first of many existing names are in a problem`() throws {
