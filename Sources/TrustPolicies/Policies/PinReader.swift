@@ -57,7 +57,7 @@ final class PinReader {
                 warn(item, reason)
             }
         }
-        forEach(in: items, report) { pin, _ in
+        forEach(in: items, ofCertificates: false, report) { pin, _ in
             switch pin {
             case .digest(let fingerprint, _): fingerprints.insert(fingerprint)
             case .material(let material): fingerprints.insert(material.keyFingerprint)
@@ -81,14 +81,15 @@ final class PinReader {
     ) -> PinnedCertificates {
         var certificates: [Certificate] = []
         var fingerprints: Set<Fingerprint> = []
-        forEach(in: items, nil) { pin, item in
+        forEach(in: items, ofCertificates: true, nil) { pin, item in
             switch pin {
             case .digest(let fingerprint, isOfKey: false): fingerprints.insert(fingerprint)
             case .material(.certificate(let certificate)):
                 certificates.append(certificate)
                 visit(certificate, item)
                 PinAdviceWarnings.warn(ofCertificate: certificate, item)
-            case .digest(_, isOfKey: true), .material(.publicKey):
+            case .digest(let digest, isOfKey: true): item.refuse(PinText.keyDigest(item.string() ?? "", digest))
+            case .material(.publicKey):
                 item.refuse("the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`")
             }
         }
@@ -100,7 +101,12 @@ final class PinReader {
         case material(PinMaterial)
     }
 
-    private func forEach(in items: [DocumentValue], _ warn: Warn?, _ take: (Pin, DocumentValue) -> Void) {
+    private func forEach(
+        in items: [DocumentValue],
+        ofCertificates: Bool,
+        _ warn: Warn?,
+        _ take: (Pin, DocumentValue) -> Void
+    ) {
         let allowance = reader.allowance
         for item in items {
             guard let text = item.string() else { continue }
@@ -108,7 +114,10 @@ final class PinReader {
                 let unreadable = warn.map { warn in MaterialReader<PinMaterial>.Unreadable.skipped { warn(item, $0) } }
                 for pin in try pins(text, within: allowance, unreadable ?? .refused) { take(pin, item) }
             } catch {
-                item.refuse(error)
+                // A file may have such a name, so only a failure shows that a digest was meant.
+                let digest =
+                    error.isOfAllowance ? nil : PinText.misspelledDigest(text, ofCertificate: ofCertificates)
+                item.refuse(digest ?? error)
                 if error.isOfAllowance { break }
             }
         }
@@ -122,21 +131,7 @@ final class PinReader {
         switch try PinText(text) {
         case .keyDigest(let fingerprint): [.digest(fingerprint, isOfKey: true)]
         case .digest(let fingerprint): [.digest(fingerprint, isOfKey: false)]
-        case .material: try materials(text, within: allowance, unreadable).map(Pin.material)
-        }
-    }
-
-    private func materials(
-        _ text: String,
-        within allowance: MaterialAllowance,
-        _ unreadable: MaterialReader<PinMaterial>.Unreadable
-    ) throws(MaterialFailure) -> [PinMaterial] {
-        do throws(MaterialFailure) {
-            return try reader.read(text, within: allowance, unreadable: unreadable)
-        } catch {
-            // A file may have such a name, so only a failure shows that a digest was meant.
-            guard !error.isOfAllowance, let failure = PinText.misspelledDigest(text) else { throw error }
-            throw failure
+        case .material: try reader.read(text, within: allowance, unreadable: unreadable).map(Pin.material)
         }
     }
 }

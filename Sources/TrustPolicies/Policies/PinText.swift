@@ -38,9 +38,20 @@ enum PinText {
     ///
     /// TrustKit and Android write base64 without the prefix `sha256/`. OpenSSL and browsers write the fingerprint of a
     /// certificate in hexadecimal, with a title such as `sha256 Fingerprint=`; many tools still write SHA-1.
-    static func misspelledDigest(_ text: String) -> MaterialFailure? {
+    static func misspelledDigest(_ text: String, ofCertificate: Bool) -> MaterialFailure? {
         guard text.utf8.count < maximumBytes else { return nil }
-        return hexadecimalDigest(text) ?? base64Digest(text)
+        return hexadecimalDigest(text) ?? base64Digest(text, ofCertificate: ofCertificate)
+    }
+
+    /// Returns the failure for a digest in base64 where certificates are pinned.
+    ///
+    /// Base64 is the form of public keys, but some tools write the digest of a certificate so.
+    static func keyDigest(_ text: String, _ digest: Fingerprint) -> MaterialFailure {
+        MaterialFailure(
+            reason:
+                "\(QuotedText.of(text)) is a digest in base64; if it is of a certificate, write `sha256:\(digest.hex)`; "
+                + "the digest of a public key needs `evaluator: pinPublicKeys`"
+        )
     }
 
     /// Returns the failure for a digest in hexadecimal with a title, or for one that is too short; nil for other texts.
@@ -93,7 +104,7 @@ enum PinText {
         }
     }
 
-    private static func base64Digest(_ text: String) -> MaterialFailure? {
+    private static func base64Digest(_ text: String, ofCertificate: Bool) -> MaterialFailure? {
         var digits = Array(text.utf8)
         for prefix in ["pin-sha256=", "SHA256:", "SHA256/", "sha256=", "sha-256/", "SHA-256/", "pin-sha1=", "SHA1/"]
         where digits.starts(with: prefix.utf8) {
@@ -108,6 +119,7 @@ enum PinText {
         // Without padding, the name of a missing file could look like a short digest.
         if octets?.count == 20, standard.last == UInt8(ascii: "=") { return weakDigest(text, "SHA-1") }
         guard let digest = octets.flatMap({ Fingerprint($0) }) else { return nil }
+        guard !ofCertificate else { return keyDigest(text, digest) }
         return MaterialFailure(
             reason: "\(QuotedText.of(text)) is a digest without the prefix `sha256/`; did you mean `\(digest.pin)`?"
         )

@@ -94,7 +94,8 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ("evaluator: pinPublicKeys\npins: x", "2 /pins: expected a list, found text"),
         (
             "evaluator: pinCertificates\npins: [\"\(one.hex)\", \"\(two.pin)\"]\nrequireBackupPin: false",
-            "2 /pins/1: the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`"
+            "2 /pins/1: `\(two.pin)` is a digest in base64; if it is of a certificate, write `sha256:\(two.hex)`; the digest of a "
+                + "public key needs `evaluator: pinPublicKeys`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nonExpiry: open",

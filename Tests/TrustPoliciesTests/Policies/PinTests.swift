@@ -221,8 +221,22 @@ private let two = FakeKey.fingerprint("two")
         #expect(pins.fingerprintsWithoutCertificate == [FakeKey.fingerprint("three")])
     }
 
-    @Test(arguments: [one.pin, FakeKey.pem("one")]) func `are rejected if they are public keys`(text: String) {
-        let reading = Reading([FakeCertificate.pem("two"), text])
+    @Test func `are not digests in base64, whose error names the form that is accepted`() {
+        let digest = String(one.pin.dropFirst("sha256/".count))
+        for text in [one.pin, digest, String(digest.dropLast()), "pin-sha256=\"\(digest)\"", "SHA256:\(digest)"] {
+            let reading = Reading([text, "sha256:" + one.hex])
+            #expect(reading.reader.certificates(of: reading.items).fingerprints == [one])
+            #expect(
+                reading.refusals == [
+                    "/0: `\(text)` is a digest in base64; if it is of a certificate, write `sha256:\(one.hex)`; the digest of a "
+                        + "public key needs `evaluator: pinPublicKeys`"
+                ]
+            )
+        }
+    }
+
+    @Test func `are rejected if they are public keys`() {
+        let reading = Reading([FakeCertificate.pem("two"), FakeKey.pem("one")])
         let pins = reading.reader.certificates(of: reading.items)
         #expect(pins.fingerprints == [two])
         #expect(reading.refusals == ["/1: the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`"])
