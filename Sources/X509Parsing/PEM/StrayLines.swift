@@ -25,7 +25,7 @@ struct StrayLines {
 
     private static func reason(_ line: ArraySlice<UInt8>) -> String? {
         guard line.count >= 8 else { return nil }
-        if isBase64(line) { return "base64 outside of a block: the BEGIN line before it is missing" }
+        if hasBase64(line) { return "base64 outside of a block: the BEGIN line before it is missing" }
         guard dashes(line) >= 2 else { return nil }
         let letters = line.filter { $0 > 0x20 }.map { (0x61...0x7A).contains($0) ? $0 ^ 0x20 : $0 }
         guard has("CERTIFICATE", letters) || has("PKCS7", letters) || has("-CMS-", letters) else { return nil }
@@ -33,20 +33,35 @@ struct StrayLines {
         return has("END", letters) ? "the END line has no BEGIN line before it" : nil
     }
 
-    /// The least number of characters in base64 that ordinary text does not have.
-    private static let minimumBase64 = 40
-
-    /// Whether a line has the first line of a certificate in base64, also if spaces, quotes or other marks surround it.
-    private static func isBase64(_ line: ArraySlice<UInt8>) -> Bool {
-        guard line.count >= minimumBase64 else { return false }
-        let text = line.drop { !isBase64($0) }
-        return text.starts(with: "MI".utf8) && text.prefix(minimumBase64).count { isBase64($0) } == minimumBase64
+    /// Whether a line has the first line of a certificate in base64, also if a name, quotes or other marks surround it.
+    private static func hasBase64(_ line: ArraySlice<UInt8>) -> Bool {
+        var rest = line
+        while let start = rest.firstIndex(where: isBase64) {
+            let run = rest[start...].prefix(while: isBase64)
+            if isStartOfCertificate(run.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) { return true }
+            rest = rest[run.endIndex...]
+        }
+        return false
     }
 
+    /// Whether base64 begins with the head of a DER or BER sequence, and is longer than words that begin so.
+    private static func isStartOfCertificate(_ run: ArraySlice<UInt8>) -> Bool {
+        guard run.count >= 16, run.starts(with: "MI".utf8) else { return false }
+        switch run[run.startIndex + 2] {
+        // The length of nearly all certificates: 256 to 16,383 bytes.
+        case UInt8(ascii: "I"): return true
+        // Other lengths, and the indefinite one; these letters also begin words.
+        case UInt8(ascii: "A"), UInt8(ascii: "G"), UInt8(ascii: "H"), UInt8(ascii: "J")...UInt8(ascii: "M"):
+            return run.count >= 38
+        default: return false
+        }
+    }
+
+    /// Whether a byte is a character of base64, not considering padding.
     private static func isBase64(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"): true
         default: false
         }
     }

@@ -76,16 +76,56 @@ import X509Parsing
     }
 
     @Test func `with a block that lost its lines is rejected, whatever surrounds the base64`() throws {
-        for length in [64, 76, 48, 10_000] {
+        for length in [64, 76, 48, 38, 16, 10_000] {
             let pem = TestPEM.encode("CERTIFICATE", leaf.der, lineLength: length)
             let body = pem.split(separator: "\n").dropFirst().dropLast()
             for (before, after) in [
                 ("", ""), ("  ", ""), ("", " \t"), ("\t", "\r"), ("> ", ""), ("\"", "\","), ("| ", "|"),
+                ("cert: ", ""), ("leaf=", ""), ("+", ""), ("  \"certificate\" : \"", "\","), ("data:x;base64,", ""),
+                ("0 s:CN=x cert=", ""), ("set CERT='", "'"),
             ] {
                 let text = body.map { before + $0 + after }.joined(separator: "\n") + "\n"
                 #expect(throws: CertificateReadingError.self, "\(text)") { try read(text + root.certificate.pem) }
             }
         }
+    }
+
+    @Test(arguments: ["cert: ", "leaf=", "\"", "x5c: [\"MA==\", \""])
+    func `with a certificate in base64 on one line is rejected, whatever is before it`(start: String) {
+        let line = start + Data(leaf.der).base64EncodedString() + "\n"
+        for text in [line + root.certificate.pem, root.certificate.pem + line] {
+            #expect(throws: CertificateReadingError.self, "\(text)") { try read(text) }
+        }
+    }
+
+    @Test func `may have comments of bundles and dumps of certificates around blocks`() throws {
+        let hexadecimal = leaf.der.map { Hexadecimal.encode([$0]) }
+        let text = """
+            # Issuer: CN=MICROSOFTCORPORATIONROOTCERTIFICATEAUTHORITY O=MITLincolnLaboratoryRootCertificates1
+            # Subject: CN=MIIKKULAINEN OU=MILITARYCERTIFICATES O=MIGRATIONAUTHORITY2026
+            # Label: "Example Root CA"
+            # Serial: 4835703278459707669005204
+            # MD5 Fingerprint: e4:a6:8a:c8:54:ac:52:42:46:0a:fd:72:48:1b:2a:44
+            # SHA256 Fingerprint: 16:af:57:a9:f6:76:b0:ab:12:60:95:aa:5e:ba:de:f2:2a:b3:11:19:d6:44:ac:95:cd:4b:93:db:f3:f2:6a:eb
+            # SHA-256: \(hexadecimal.prefix(32).joined())
+            subject=C = US, O = Example, CN = api.example.com issuer=C = US, O = Example, CN = Root
+            Bag Attributes
+                localKeyID: 54 69 6D 65 20 31
+            Certificate:
+                Data:
+                    Version: 3 (0x2)
+                    Signature Algorithm: ecdsa-with-SHA256
+                    Subject Public Key Info:
+                            pub:
+                                \(hexadecimal.prefix(15).joined(separator: ":")):
+                                \(hexadecimal.suffix(15).joined(separator: ":"))
+                    X509v3 extensions:
+                        Authority Information Access:
+                            CA Issuers - URI:http://ca.example/certificates/MII/issuing.cer
+            pin-sha256="\(Data(leaf.der.prefix(32).reversed()).base64EncodedString())"
+
+            """
+        #expect(try read(text + leaf.pem + text + root.certificate.pem + text).map(\.der) == both)
     }
 
     @Test func `may have the label of OpenSSL for signed data, but bundles under other labels are rejected`() throws {
