@@ -29,9 +29,16 @@ enum ReasonDetails {
 
     private static func issuer(_ reason: Finding) -> [String] {
         let identifier = reason.text("authorityKeyIdentifier").map { ["key identifier of the issuer: \($0)"] } ?? []
+        let attempts = reason.texts("attempts")
+        let unasked = reason.texts("issuerLocations").filter { location in
+            // The forms of an attempt (FailedFetch).
+            !attempts.contains { $0.hasPrefix(location + ": ") || $0.hasPrefix(location + " redirected to ") }
+        }
         return identifier
-            + reason.list("issuerLocations").map {
-                "location of the issuer's certificate (from authority information access; not fetched): \($0)"
+            + attempts.map { "fetching the issuer's certificate failed: \(QuotedText.excerpt($0))" }
+            + unasked.map {
+                "location of the issuer's certificate (from authority information access; not fetched): "
+                    + QuotedText.excerpt($0)
             }
     }
 
@@ -75,8 +82,11 @@ extension Finding {
     }
 
     /// Returns the texts of a fact, each truncated; empty if the finding has no such fact.
-    fileprivate func list(_ name: String) -> [String] {
+    fileprivate func list(_ name: String) -> [String] { texts(name).map { QuotedText.excerpt($0) } }
+
+    /// Returns the first texts of a fact as they are; empty if the finding has no such fact.
+    fileprivate func texts(_ name: String) -> [String] {
         guard case .list(let list)? = facts.first(where: { $0.name == name })?.value else { return [] }
-        return list.prefix(AnswerBounds.factTexts).map { QuotedText.excerpt($0) }
+        return Array(list.prefix(AnswerBounds.factTexts))
     }
 }

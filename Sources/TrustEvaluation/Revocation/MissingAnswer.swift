@@ -56,12 +56,13 @@ struct MissingAnswer {
         (requirements?.methods ?? []).map { $0.rawValue.uppercased() }.sorted().joined(separator: " or ")
     }
 
-    /// The failed attempts, such as `http://ocsp.example.com (timedOut)`, or `(delayed after timedOut)`.
+    /// The failed attempts, such as `http://ocsp.example.com (timedOut)`, with the targets of redirects and the causes of delays.
     private var attempts: String {
         var texts: [String] = []
         for failure in failures {
+            let target = failure.redirect.map { " redirected to " + Self.text(of: $0) } ?? ""
             let cause = failure.cause.map { " after \($0.rawValue)" } ?? ""
-            let text = "\(failure.url) (\(failure.code.rawValue)\(cause))"
+            let text = "\(failure.url)\(target) (\(failure.code.rawValue)\(cause))"
             if !texts.contains(text) { texts.append(text) }
         }
         let more = texts.count - Self.maximumLocations
@@ -83,10 +84,13 @@ struct MissingAnswer {
     }
 
     /// The method for which the certificate names a location, if it names none for the methods of the policy.
+    ///
+    /// If the policy fetches evidence, the location must be one that can be fetched.
     private var otherMethod: RevocationRequirements.Method? {
         guard let methods = requirements?.methods, locations.isEmpty else { return nil }
         return RevocationRequirements.Method.allCases.first { method in
-            !methods.contains(method) && !certificate.locations(of: method).isEmpty
+            let others = methods.contains(method) ? [] : certificate.locations(of: method)
+            return mayFetch ? others.contains(where: EvidenceNeed.isUsable) : !others.isEmpty
         }
     }
 

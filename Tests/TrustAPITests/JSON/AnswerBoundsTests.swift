@@ -86,6 +86,28 @@ import TrustTestSupport
         #expect(text.hasSuffix("\n… 234 more are not listed\n"))
     }
 
+    @Test func `leave the cause of each fetch of an issuer that failed in text responses`() {
+        let facts = [
+            Fact("issuerLocations", ["http://a.example/i", "http://b.example/i", "http://a.example/"]),
+            Fact(
+                "attempts",
+                [
+                    "http://a.example/i: badStatus after 5 ms",
+                    "http://b.example/i redirected to ftp://c: badRedirect after 1 ms",
+                ]
+            ),
+        ]
+        let finding = Finding(.chainIssuerNotFound, depth: 0, message: "x", facts: facts)
+        let lines = VerdictText.lines(of: verdict(reasons: [finding])).split(separator: "\n").dropFirst(2)
+        #expect(
+            lines == [
+                "  fetching the issuer's certificate failed: http://a.example/i: badStatus after 5 ms",
+                "  fetching the issuer's certificate failed: http://b.example/i redirected to ftp://c: badRedirect after 1 ms",
+                "  location of the issuer's certificate (from authority information access; not fetched): http://a.example/",
+            ]
+        )
+    }
+
     @Test func `apply to the names of a certificate, with the number of omitted ones`() throws {
         let api = try APIFixture()
         let names = (0..<1500).map { TestGeneralName.dns("a\($0).example") }

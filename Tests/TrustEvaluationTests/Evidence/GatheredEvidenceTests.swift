@@ -90,6 +90,49 @@ import TrustTestSupport
         #expect(reason.specialRemedy == .forbiddenLocation)
     }
 
+    @Test func `that failed after a redirect is listed with the target, from which no list can be forged`() throws {
+        var network = try NetworkCase()
+        network.requirements.methods = [.ocsp]
+        network.requirements.requirePositiveResponse = true
+        let need = try #require(try network.answer().needs.first)
+        let targets = [
+            "https://ocsp.example/", "http://a (timedOut), \u{e9}", "http://" + String(repeating: "a", count: 300),
+        ]
+        let failures = targets.map {
+            FailedFetch(url: NetworkCase.ocsp, code: .badRedirect, milliseconds: 1, redirect: $0)
+        }
+        network.gathered.add(GatheredEvidence.Result(need, failures: failures))
+        let shown = [
+            targets[0], "http://a%20(timedOut),%20%C3%A9", "http://" + String(repeating: "a", count: 193) + "…",
+        ]
+        #expect(
+            try network.answer().verdict.reasons.first?.message
+                == "No OCSP evidence of the revocation status of CN=api.example.com could be fetched: "
+                + shown.map { "\(NetworkCase.ocsp) redirected to \($0) (badRedirect)" }.joined(separator: ", ") + "."
+        )
+    }
+
+    @Test(arguments: [
+        ("ldap://crl.example/issuing", true, false), ("https://crl.example/issuing", true, false),
+        (NetworkCase.crl, true, true), ("ldap://crl.example/issuing", false, true),
+    ])
+    func `that the policy does not accept is proposed only if it can be fetched or sent`(
+        location: String,
+        mayFetch: Bool,
+        isProposed: Bool
+    ) throws {
+        var network = try NetworkCase {
+            $0.extensions.remove(.authorityInformationAccess)
+            $0.extensions.set(.crlDistributionPoints([location]))
+        }
+        network.requirements.methods = [.ocsp]
+        network.requirements.requirePositiveResponse = true
+        network.requirements.networkAccess = mayFetch
+        let reason = try #require(try network.answer().verdict.reasons.first)
+        #expect(reason.code == .revocationUnavailable)
+        #expect(reason.message.contains("`methods` of the policy lacks `crl`") == isProposed, "\(reason.message)")
+    }
+
     @Test func `that failed is listed beside evidence without an answer`() throws {
         var network = try NetworkCase()
         network.evidence = try network.response(.unknown)
