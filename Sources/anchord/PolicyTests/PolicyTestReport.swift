@@ -14,7 +14,9 @@ struct PolicyTestReport {
     init(_ results: [PolicyTestRun.Result], under snapshot: PolicySnapshot) {
         self.results = results
         // A floor decides with the policy.
-        let decided = Set(results.compactMap(\.verdict).flatMap { [$0.policy, $0.floor] }.compactMap(\.self).map(Self.name))
+        let decided = Set(
+            results.compactMap(\.verdict).flatMap { [$0.policy, $0.floor] }.compactMap(\.self).map(Self.name)
+        )
         untested = snapshot.sets.filter { $0.name != PolicyName.system.set }.flatMap { set in
             let tested = set.policies.filter { decided.contains(Self.name(of: $0.identity)) }
             let known = Set(tested.compactMap(\.identity.name) + tested.flatMap { Self.members(of: $0.evaluator) })
