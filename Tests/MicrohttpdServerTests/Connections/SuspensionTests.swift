@@ -188,8 +188,9 @@ import Testing
             #expect(replies.allSatisfy { [200, 503, nil].contains($0) })
             for client in clients { #expect(client.isClosed) }
             let result = await drain.value
-            // A request that completes just after the deadline is counted twice.
-            #expect((result?.finished ?? 0) + (result?.cut ?? 0) >= 20)
+            // A request that completes just after the deadline is counted twice. On a busy machine, requests are answered before
+            // the drain begins, and its result omits them.
+            #expect(server.server.figures.answers + (result?.cut ?? 0) >= 20)
             #expect(server.server.figures.suspended == 0)
         }
     }
