@@ -148,11 +148,11 @@ import TrustTestSupport
         return try AnchordProgram.run(common + arguments, environment: environment)
     }
 
-    /// A daemon that starts by mistake is killed after a minute, so that the status differs.
+    /// A daemon that starts by mistake is killed after ten minutes, so that the status differs.
     private func start(ownAddresses: Bool = false) throws -> AnchordProgram.Result {
         let listen = ownAddresses ? [] : ["--listen", "127.0.0.1:0"]
         let command = [AnchordProgram.location.path, "serve", "--config", directory + "/anchord.yaml"] + listen
-        let result = try ShellCommand.run("timeout 60 \(command.joined(separator: " "))", in: directory)
+        let result = try ShellCommand.run("timeout 600 \(command.joined(separator: " "))", in: directory)
         return AnchordProgram.Result(status: result.status, output: "", errors: result.text)
     }
 
