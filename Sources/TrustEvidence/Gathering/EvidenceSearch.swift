@@ -45,9 +45,10 @@ final class EvidenceSearch: EvidenceCancellation {
         }
         perform(state.withLock { $0.begin(at: now) })
         guard !state.withLock({ $0.isOver }) else { return }
-        schedule(after: milliseconds) { [gatherer] state, now in
-            let asked = state.attempts.map { ($0.id, gatherer.askedMilliseconds($0, until: now)) }
-            return state.expire(at: now, asked: Dictionary(asked, uniquingKeysWith: max))
+        schedule(after: milliseconds) { [self] now in
+            // The fetches have a lock of their own. An attempt that starts after this line was not asked in time.
+            let asked = state.withLock { $0.attempts }.map { ($0.id, gatherer.askedMilliseconds($0, until: now)) }
+            return state.withLock { $0.expire(at: now, asked: Dictionary(asked, uniquingKeysWith: max)) }
         }
     }
 
@@ -70,11 +71,10 @@ final class EvidenceSearch: EvidenceCancellation {
 
     private func schedule(
         after milliseconds: Int64,
-        _ event: @escaping @Sendable (inout State, Int64) -> [State.Action]
+        _ event: @escaping @Sendable (_ now: Int64) -> [State.Action]
     ) {
         let timer = gatherer.clock.schedule(afterMilliseconds: max(0, milliseconds)) { [self] in
-            let now = now
-            perform(state.withLock { event(&$0, now) })
+            perform(event(now))
         }
         if !state.withLock({ $0.attach(timer) }) { timer.cancel() }
     }
@@ -84,7 +84,8 @@ final class EvidenceSearch: EvidenceCancellation {
             switch action {
             case .ask(let index, let location): ask(location, for: index)
             case .leave(let attempt): gatherer.leave(attempt, continues: false)
-            case .wake(let milliseconds): schedule(after: milliseconds) { $0.proceed(at: $1) }
+            case .wake(let milliseconds):
+                schedule(after: milliseconds) { [self] now in state.withLock { $0.proceed(at: now) } }
             case .complete(let end): complete(end)
             }
         }
