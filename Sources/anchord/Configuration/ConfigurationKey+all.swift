@@ -318,7 +318,9 @@ extension ConfigurationKey {
         "network.headStart",
         \.network.headStart,
         .milliseconds(1...60_000),
-        help: "Time after which a silent location or method is not waited for alone: the next one is asked too."
+        help:
+            "Time after which a silent location or method is not waited for alone: the next one is asked too. "
+            + "At most a third of the time for which a response waits."
     )
     static let networkConcurrent = ConfigurationKey(
         "network.concurrent",
