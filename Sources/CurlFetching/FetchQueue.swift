@@ -13,6 +13,12 @@ struct FetchQueue {
         private(set) var host: String
         /// The time of arrival.
         let start: UInt64
+        /// The time at which it began to run; nil while it waits.
+        ///
+        /// The time limit applies from here. Otherwise, a fetch that waited for the places of others could begin with a moment
+        /// left, and its server would seem silent. A client that occupies the places could thus make a soft failure allow a
+        /// revoked certificate of another client.
+        fileprivate(set) var begin: UInt64?
         var redirects = 0
 
         init(request: FetchRequest, url: FetchURL, start: UInt64) {
@@ -22,8 +28,8 @@ struct FetchQueue {
             host = url.hostText
         }
 
-        /// The time at which the fetch fails.
-        var deadline: UInt64 { start + UInt64(request.milliseconds) }
+        /// The time at which the fetch fails: it has waited too long to run, or it runs too long.
+        var deadline: UInt64 { (begin ?? start) + UInt64(request.milliseconds) }
     }
 
     /// The maximum number of fetches that run or wait.
@@ -67,7 +73,8 @@ struct FetchQueue {
         guard let position = waiting.firstIndex(where: { runningByHost[$0.host, default: 0] < perHost }) else {
             return nil
         }
-        let fetch = waiting.remove(at: position)
+        var fetch = waiting.remove(at: position)
+        fetch.begin = fetch.begin ?? now
         running[fetch.request.id] = fetch
         runningByHost[fetch.host, default: 0] += 1
         return fetch

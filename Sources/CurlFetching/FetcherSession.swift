@@ -298,7 +298,7 @@ import TrustModel
     }
 
     private static func time(of fetch: FetchQueue.Fetch) -> UInt32 {
-        UInt32(clamping: SessionClock.milliseconds - fetch.start)
+        UInt32(clamping: SessionClock.milliseconds - (fetch.begin ?? fetch.start))
     }
 
     /// Returns a URL, which may be malformed, without a user name and a password.

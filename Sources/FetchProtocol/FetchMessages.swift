@@ -47,7 +47,8 @@ package struct FetchRequest: Hashable, Sendable {
     package var body: [UInt8]
     /// The maximum size of the response's body, in bytes.
     package var maximumBytes: UInt64
-    /// The maximum time for the whole fetch, including redirects and waiting, in milliseconds.
+    /// The maximum time for which the fetch waits for others, and then for the fetch itself with its redirects, in
+    /// milliseconds.
     package var milliseconds: UInt32
     /// The media types of the field Accept, which the response may have; empty for no field and any type.
     ///

@@ -26,6 +26,20 @@ import Testing
         #expect(scene.failures.isEmpty)
     }
 
+    @Test func `the time of a fetch counts anew from its begin`() throws {
+        var limits = FetcherClientLimits()
+        limits.grace = .zero
+        var (table, effects) = (FetchTable(limits), FetchTable.Effects())
+        let start = SuspendingClock.now
+        table.add(.get(milliseconds: 1000), since: start, {}, { _ in })
+        #expect(table.takeUnsent().count == 1)
+        try table.receive(.begun(0), at: start + .milliseconds(900), &effects)
+        try table.expire(at: start + .milliseconds(1899), &effects)
+        #expect(effects.ended.isEmpty)
+        try table.expire(at: start + .milliseconds(1900), &effects)
+        #expect(effects.ended.count == 1)
+    }
+
     @Test func `a process that does not confirm the end of a fetch in time is ended`() async throws {
         let fetcher = try FakeFetcher { connection in
             connection.becomeReady()

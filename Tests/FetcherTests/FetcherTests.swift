@@ -255,6 +255,22 @@ import Testing
         #expect(queue.expired(at: 1000) == [4])
     }
 
+    @Test func `gives a fetch that waited its whole time once it begins`() throws {
+        var queue = FetchQueue(concurrent: 1, perHost: 1)
+        for id in UInt64(1)...2 {
+            let request = FetchRequest(id: id, url: "", maximumBytes: 1, milliseconds: 1000)
+            #expect(queue.add(FetchQueue.Fetch(request: request, url: try FetchURL("http://a.example/"), start: 10)))
+        }
+        #expect(queue.startNext(at: 20)?.deadline == 1020)
+        #expect(queue.timeToNextEvent(at: 20) == 990)
+        #expect(queue.end(1) != nil)
+        // A moment before the end of its waiting.
+        #expect(queue.startNext(at: 1009)?.deadline == 2009)
+        // A redirect brings no further time.
+        queue.redirect(2, to: try FetchURL("http://b.example/"))
+        #expect(queue.startNext(at: 1500)?.deadline == 2009)
+    }
+
     @Test func `answers a URL that is too long`() throws {
         let url = "http://a.example/" + String(repeating: "a", count: 10_000)
         #expect(try TestSession().fetch(url).failure?.code == .badURL)

@@ -61,10 +61,15 @@ struct FetchTable {
         _ onBegin: @escaping FetchBeginning,
         _ callback: @escaping FetchCallback
     ) {
-        let deadline = start + .milliseconds(Int64(request.milliseconds)) + limits.grace
+        let deadline = start + time(of: request)
         entries[request.id] = Entry(request, until: deadline, onBegin, callback)
         unsentBytes += Self.cost(of: request)
         note(deadline)
+    }
+
+    /// The time after which the process should have ended a fetch that waits, or one that runs.
+    private func time(of request: FetchRequest) -> Duration {
+        .milliseconds(Int64(request.milliseconds)) + limits.grace
     }
 
     /// The memory that a request is charged with until it is sent.
@@ -111,8 +116,7 @@ struct FetchTable {
             )
         }
         for entry in due {
-            let time = Duration.milliseconds(Int64(entry.request.milliseconds)) + limits.grace
-            let why = "anchord-fetcher did not answer within \(time.inSeconds)"
+            let why = "anchord-fetcher did not answer within \(time(of: entry.request).inSeconds)"
             end(entry.request.id, .unavailable(why: why), at: now, &effects)
         }
         self.nextDeadline = entries.values.map(\.deadline).min()
@@ -158,6 +162,8 @@ extension FetchTable {
                 throw FetcherFault("anchord-fetcher violates the protocol: it begins the fetch \(id) twice")
             }
             entry.onBegin = nil
+            // The time limit applies from here. The end of a canceled one is awaited as before.
+            if entry.callback != nil { entry.deadline = now + time(of: entry.request) }
             effects.begun.append(onBegin)
         case .part(let id, let bytes): try receive(bytes, of: id, at: now, &effects)
         case .completed(let completion):

@@ -29,7 +29,7 @@ import TrustTestSupport
         #expect(verdict.members["code"] as? String == "tooManyWaitingRequests", "\(verdict.members)")
         // The servers were asked, so a soft fail allows their certificates.
         for occupant in pending { #expect(try occupant.verdict().isTrusted) }
-        // The fetch that waited can end with its time, just before it would begin.
+        // The fetch that waited can end with its time, just before it would begin. A fetch that begins has its whole time.
         var later = try scene.verdict([revoked], "ocsp-soft", of: daemon)
         for _ in 0..<5 where later.members["code"] as? String == "tooManyWaitingRequests" {
             later = try scene.verdict([revoked], "ocsp-soft", of: daemon)
