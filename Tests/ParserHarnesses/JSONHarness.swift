@@ -3,6 +3,7 @@ import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
 import TrustPolicies
+import TrustTestSupport
 
 extension ParserHarness {
     /// The body of a request: JSON, and the requested evaluation.
@@ -129,10 +130,12 @@ private enum EvaluationBody {
 
     /// Returns whether a body requests an evaluation; otherwise the response must be a problem in JSON.
     static func isRead(_ body: [UInt8]) throws(BrokenRule) -> Bool {
-        guard case .step(let read) = answer(body) else {
+        guard case .task(let compute) = answer(body) else {
             throw BrokenRule(description: "a response is created only after the body is parsed")
         }
-        guard case .answer(let problem) = read() else { return true }
+        // A canceled task evaluates nothing after it has parsed the body.
+        let read = CallingThread().run(isCanceled: true) { try? await compute(NoWaiting()) }
+        guard let problem = read else { return true }
         try require(
             (400..<500).contains(problem.status),
             "a rejected body is a client error: \(problem.status)"
@@ -140,4 +143,10 @@ private enum EvaluationBody {
         try require((try? JSONReader.read(problem.body)) != nil, "a problem is JSON")
         return false
     }
+}
+
+/// The waits of a task that needs none.
+private struct NoWaiting: HTTPWaiting {
+    func beginWait(_ wait: HTTPWait) throws(HTTPFailure) { throw .stoppedSuspension }
+    func endWait() throws(HTTPFailure) {}
 }

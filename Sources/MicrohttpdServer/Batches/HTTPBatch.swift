@@ -14,10 +14,10 @@ package struct HTTPBatch: Sendable {
     package var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8])
     /// Answers the item at a 0-based position; called from several threads concurrently.
     ///
-    /// An item that is answered later occupies no thread, but its place among the items in progress. The time limit always
-    /// applies. If the batch ends first, the promise is abandoned.
-    package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> HTTPProgress<[UInt8]>
-    /// Returns the answer to an item whose later answer was not provided, or not in time.
+    /// An item whose task waits occupies no thread, but its place among the items in progress. The time limit always
+    /// applies. If the batch ends first, the task is canceled.
+    package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> HTTPAnswer<[UInt8]>
+    /// Returns the answer to an item that may not wait, or not as long.
     package var failure: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
     /// Returns the bytes that end a response aborted at an item; empty if the missing closing bracket shows the error.
     package var lastWords: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
@@ -31,7 +31,7 @@ package struct HTTPBatch: Sendable {
         answersEarly: Bool,
         maximumBodyBytes: Int?,
         brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8]),
-        answer: @escaping @Sendable (_ item: [UInt8], _ position: Int) -> HTTPProgress<[UInt8]>,
+        answer: @escaping @Sendable (_ item: [UInt8], _ position: Int) -> HTTPAnswer<[UInt8]>,
         failure: @escaping @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8],
         lastWords: @escaping @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8],
         ended: @escaping @Sendable (HTTPBatchEnd) -> Void

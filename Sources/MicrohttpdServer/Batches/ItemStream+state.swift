@@ -1,11 +1,8 @@
 extension ItemStream {
-    /// An item that is answered later.
-    struct LaterItem {
-        let abandonment: HTTPAbandonment
+    /// The wait of an item's task.
+    struct ItemWait {
         /// The time at which the item is answered with an error, in milliseconds of ``MonotonicClock``.
         let deadline: UInt64
-        /// The place among all requests and items that wait; nil if the item needs none.
-        let place: WaitingPlace?
         /// The memory that the item keeps, in bytes.
         let heldBytes: Int
     }
@@ -24,23 +21,25 @@ extension ItemStream {
         var end: HTTPBatchEnd?
         var refusal: HTTPResponse?
         var clock = StreamClock(now: MonotonicClock.milliseconds)
-        /// The items that are answered later, by position.
-        var later: [Int: LaterItem] = [:]
-        /// The memory of the items that are answered later, in bytes.
-        var laterBytes = 0
+        /// The tasks that answer items, by position.
+        var tasks: [Int: Task<Void, Never>] = [:]
+        /// The items that wait, by position.
+        var waits: [Int: ItemWait] = [:]
+        /// The memory of the items that wait, in bytes.
+        var waitingBytes = 0
         /// The number of items that are being answered or wait.
         var active = 0
         /// The positions of the items that found no place to wait, and are evaluated again after another item.
         var deferred = FIFOQueue<Int>()
         let lease: BufferLease
 
-        var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes + laterBytes }
+        var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes + waitingBytes }
 
-        /// Removes and returns an item that is answered later; nil if it no longer is.
-        mutating func takeLater(_ position: Int) -> LaterItem? {
-            guard let item = later.removeValue(forKey: position) else { return nil }
-            laterBytes -= item.heldBytes
-            return item
+        /// Ends the wait of an item; returns false if it has been ended before.
+        mutating func endWait(at position: Int) -> Bool {
+            guard let wait = waits.removeValue(forKey: position) else { return false }
+            waitingBytes -= wait.heldBytes
+            return true
         }
     }
 }

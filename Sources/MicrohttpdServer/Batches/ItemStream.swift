@@ -31,7 +31,7 @@ final class ItemStream: Sendable {
     private let context: ServerContext
     private let socket: OwnedDescriptor
     private let isChunked: Bool
-    /// Whether the end of the client's input means that the client has disconnected; see ``LaterAnswer``.
+    /// Whether the end of the client's input means that the client has disconnected; see ``PendingRequest``.
     private let endsWithInput: Bool
     /// The values of the request's Accept fields, for error responses.
     private let accept: [String]
@@ -166,15 +166,15 @@ extension ItemStream {
     /// libmicrohttpd notices that the client has disconnected only if the connection is not suspended.
     func endWaits(now: UInt64) {
         state.withLock { state in
-            guard state.end == nil, !state.later.isEmpty else { return }
+            guard state.end == nil, !state.waits.isEmpty else { return }
             if state.suspension != nil, Descriptor.hasHungUp(socket.descriptor, endsWithInput: endsWithInput) {
                 return end(.abandoned, &state)
             }
-            let overdue = state.later.filter { $0.value.deadline <= now }
+            let overdue = state.waits.filter { $0.value.deadline <= now }
             guard !overdue.isEmpty else { return }
-            for (position, item) in overdue {
-                _ = state.takeLater(position)
-                item.abandonment.abandon()
+            for position in overdue.keys {
+                _ = state.endWait(at: position)
+                state.tasks[position]?.cancel()
                 finish(position, batch.failure(.lateAnswer, position), &state)
             }
             advance(&state)
@@ -262,82 +262,59 @@ extension ItemStream {
     /// Answers an item; runs on a thread of the pool, without the lock.
     private func answer(at position: Int) {
         guard let question = state.withLock({ $0.window.question(at: position) }) else { return }
-        proceed(with: batch.answer(question, position), at: position)
+        switch batch.answer(question, position) {
+        case .now(let answer): finish(position, answer)
+        case .task(let compute): start(compute, at: position)
+        }
     }
 
-    /// Runs the steps of an item, and stores its answer or waits for it; runs on a thread of the pool, without the lock.
-    private func proceed(with progress: HTTPProgress<[UInt8]>, at position: Int, after earlier: LaterItem? = nil) {
-        switch progress.run() {
-        case .answer(let answer): finish(position, answer)
-        case .step: return
-        case .later(let wait, let start):
-            do throws(HTTPFailure) {
-                guard let item = try admit(wait, at: position, after: earlier) else { return }
-                // The closure captures neither the place nor the memory: they are released when the batch ends.
-                start(
-                    HTTPPromise(item.abandonment) { [self, abandonment = item.abandonment] fulfillment in
-                        pool.add { [self] in take(fulfillment, abandonment, at: position) }
-                    }
-                )
-            } catch {
-                refuse(position, error)
+    /// Starts the task that answers an item on the threads of the pool.
+    private func start(_ compute: @escaping HTTPAnswer<[UInt8]>.Computation, at position: Int) {
+        state.withLock { state in
+            guard state.end == nil else { return }
+            state.tasks[position] = Task(executorPreference: pool) { [self] in
+                do throws(HTTPFailure) {
+                    finish(position, try await compute(PendingItem(position, of: self)))
+                } catch {
+                    refuse(position, error)
+                }
             }
         }
     }
 
-    /// Takes a place for an item that is answered later; nil if the batch has ended.
-    private func admit(
-        _ wait: HTTPWait,
-        at position: Int,
-        after earlier: LaterItem?
-    ) throws(HTTPFailure) -> LaterItem? {
-        let item = LaterItem(
-            abandonment: HTTPAbandonment(),
-            deadline: earlier?.deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds,
-            place: try context.places.take(wait, keeping: earlier?.place),
-            heldBytes: wait.heldBytes
-        )
-        let (isOver, isCharged) = state.withLock { state in
-            guard state.end == nil else { return (true, false) }
-            guard state.lease.resize(to: state.heldBytes + item.heldBytes) else { return (false, false) }
-            state.later[position] = item
-            state.laterBytes += item.heldBytes
-            return (false, true)
+    /// Takes a place for an item that waits, or keeps that of an earlier wait.
+    func beginWait(_ wait: HTTPWait, of item: PendingItem) throws(HTTPFailure) {
+        item.place = try context.places.take(wait, keeping: item.place)
+        // An earlier wait of the same item keeps its deadline.
+        let deadline = item.deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds
+        item.deadline = deadline
+        let failure = state.withLock { state -> HTTPFailure? in
+            guard state.end == nil, state.tasks[item.position] != nil else { return .stoppedSuspension }
+            guard state.lease.resize(to: state.heldBytes + wait.heldBytes) else { return .outOfBuffers }
+            state.waits[item.position] = ItemWait(deadline: deadline, heldBytes: wait.heldBytes)
+            state.waitingBytes += wait.heldBytes
+            return nil
         }
-        if isOver { return nil }
-        guard isCharged else { throw .outOfBuffers }
-        return item
+        if let failure { throw failure }
     }
 
-    /// Continues with an item whose answer was provided; runs on a thread of the pool, without the lock.
-    private func take(
-        _ fulfillment: HTTPFulfillment<[UInt8]>,
-        _ abandonment: HTTPAbandonment,
-        at position: Int
-    ) {
-        let item = state.withLock { state in
-            state.later[position]?.abandonment === abandonment ? state.takeLater(position) : nil
-        }
-        guard let item else { return }
-        if case .released = fulfillment { abandonment.abandon() } else { abandonment.discard() }
-        switch fulfillment {
-        case .answer(let answer): finish(position, answer)
-        case .step(let step): proceed(with: .step(step), at: position, after: item)
-        case .released: finish(position, batch.failure(.answerMissing, position))
-        }
+    func endWait(of item: PendingItem) throws(HTTPFailure) {
+        guard state.withLock({ $0.endWait(at: item.position) }) else { throw .stoppedSuspension }
     }
 
     /// Evaluates an item again after another one of the batch, or answers it with a failure if there is no other one.
     ///
     /// Until then, only the bytes of the item are kept.
     private func refuse(_ position: Int, _ failure: HTTPFailure) {
-        let isDeferred = state.withLock { state in
-            guard state.end == nil, state.active > 1 else { return false }
+        let isSettled = state.withLock { state in
+            // The item was answered with an error because its wait was too long, or the batch has ended.
+            guard state.tasks.removeValue(forKey: position) != nil else { return true }
+            guard state.active > 1 else { return false }
             state.active -= 1
             state.deferred.append(position)
             return true
         }
-        if isDeferred { return }
+        if isSettled { return }
         context.counters.count(failure)
         finish(position, batch.failure(failure, position))
     }
@@ -354,6 +331,7 @@ extension ItemStream {
     /// Stores the answer of an item, and evaluates an item again that found no place to wait.
     private func finish(_ position: Int, _ answer: [UInt8], _ state: inout State) {
         state.window.finish(position, answer)
+        state.tasks[position] = nil
         state.active -= 1
         guard let next = state.deferred.popFirst() else { return }
         state.active += 1
@@ -441,9 +419,10 @@ extension ItemStream {
         guard state.end == nil else { return }
         state.end = outcome
         state.window.abandon()
-        for item in state.later.values { item.abandonment.abandon() }
-        state.later = [:]
-        state.laterBytes = 0
+        for task in state.tasks.values { task.cancel() }
+        state.tasks = [:]
+        state.waits = [:]
+        state.waitingBytes = 0
         state.deferred.removeAll()
         state.splitter = batch.splitter
         if outcome != .complete {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One accepted connection: its client, its phase and its current request.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer`, `later`, `place`, `isCut` and `lease` are accessed
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `response`, `pending`, `place`, `isCut` and `lease` are accessed
 /// only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are
 /// immutable or atomic.
 final class Connection: @unchecked Sendable {
@@ -19,13 +19,13 @@ final class Connection: @unchecked Sendable {
     /// The values of the request's Accept fields.
     var accept: [String] = []
     var stream: ItemStream?
-    /// The response, until it is queued in libmicrohttpd.
-    var answer: PendingAnswer?
-    /// The response for which the connection is suspended, or was suspended last; nil if the request never waited.
-    var later: LaterAnswer?
+    /// The response, until it is queued in libmicrohttpd; nil while it is not known.
+    var response: HTTPResponse?
+    /// The request whose response a task computes; nil if there is none.
+    var pending: PendingRequest?
     /// The place of the request among those that wait, from its first wait until its response.
     var place: WaitingPlace?
-    /// Whether the response reports that the server stopped before the answer was available.
+    /// Whether the response reports that the server stopped while the request waited.
     var isCut = false
     /// The memory reserved for the request's body, then for what it keeps while it waits, then for its response.
     let lease: BufferLease

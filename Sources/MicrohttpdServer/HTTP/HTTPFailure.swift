@@ -30,15 +30,13 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case serverEnding
     /// 429: the address or user has too many connections.
     case tooManyConnectionsFromAddress(retryAfterSeconds: Int)
-    /// 503: too many requests wait for a later answer.
+    /// 503: too many requests wait.
     case tooManySuspended(retryAfterSeconds: Int)
-    /// 503: too many requests of the same client wait for a later answer.
+    /// 503: too many requests of the same client wait.
     case tooManySuspendedOfClient(retryAfterSeconds: Int)
     /// 503: the answer was not available within the maximum wait.
     case answerTimeout(retryAfterSeconds: Int)
-    /// 500: the responder released its promise without an answer.
-    case answerMissing
-    /// 503: the server stopped while the request waited for a later answer.
+    /// 503: the server stopped while the request waited.
     case stoppedWhileSuspended(retryAfterSeconds: Int)
 }
 
@@ -46,11 +44,12 @@ extension HTTPFailure {
     /// The failure for exhausted memory, with a short Retry-After, since other requests end within seconds.
     static let outOfBuffers = tooManyBufferedBytes(retryAfterSeconds: 1)
 
-    /// The failures of a request that waits for a later answer, with the same Retry-After.
+    /// The failures of a request that waits, with the same Retry-After.
     static let excessSuspension = tooManySuspended(retryAfterSeconds: 1)
     static let excessOfClient = tooManySuspendedOfClient(retryAfterSeconds: 1)
     static let lateAnswer = answerTimeout(retryAfterSeconds: 1)
-    static let stoppedSuspension = stoppedWhileSuspended(retryAfterSeconds: 1)
+    /// The failure of a request when the server stops, and of a task whose answer is no longer needed.
+    package static let stoppedSuspension = stoppedWhileSuspended(retryAfterSeconds: 1)
 
     /// The value of Retry-After, if the failure is temporary.
     package var retryAfterSeconds: Int? {

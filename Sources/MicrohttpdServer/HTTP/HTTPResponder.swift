@@ -23,7 +23,7 @@ extension HTTPResponder {
 /// Creates the response to a request from its complete body, which does not exceed the configured limit.
 ///
 /// Called on the worker thread that owns the connection, and blocks the other connections of that worker.
-package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress<HTTPResponse>
+package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPAnswer<HTTPResponse>
 
 /// The decision about a request, based on its head.
 package enum HTTPAdmission: Sendable {

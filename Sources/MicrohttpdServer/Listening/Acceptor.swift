@@ -153,7 +153,7 @@ extension Acceptor {
             stream.endIfOverdue(now: now)
             stream.endWaits(now: now)
         }
-        context.suspensions.resolveEnded(now: now)
+        context.suspensions.endWaits(now: now)
         if context.places.takeReleased() { ProcessLimits.returnFreeMemory() }
         endFinished()
     }

@@ -19,7 +19,7 @@ final class ServerCounters: Sendable {
     let refusedForMemory = Atomic(0)
     /// Batches aborted because the server stopped.
     let cutBatches = Atomic(0)
-    /// Responses that report that the server stopped before the answer was available.
+    /// Responses that report that the server stopped while the request waited.
     let cutAnswers = Atomic(0)
     let refusedSuspensions = Atomic(0)
     let resumedByAnswer = Atomic(0)
@@ -42,17 +42,16 @@ final class ServerCounters: Sendable {
         case .tooManyConnectionsFromAddress: refusedConnectionsFromAddress.increment()
         case .tooManySuspended, .tooManySuspendedOfClient: refusedSuspensions.increment()
         // Counted when the connection was resumed.
-        case .answerTimeout, .answerMissing, .stoppedWhileSuspended: break
+        case .answerTimeout, .stoppedWhileSuspended: break
         }
     }
 
-    /// Counts a suspended connection that is resumed.
-    func count(_ resolution: LaterAnswer.Resolution) {
-        switch resolution {
-        case .abandoned: resumedByHangUp.increment()
-        case .failed(.answerTimeout): resumedByTimeLimit.increment()
-        case .failed(.stoppedWhileSuspended): resumedByStop.increment()
-        case .fulfilled, .failed: resumedByAnswer.increment()
+    /// Counts a suspended connection that is resumed because its wait was ended; without a failure, by the client.
+    func countEndedWait(by failure: HTTPFailure?) {
+        switch failure {
+        case nil: resumedByHangUp.increment()
+        case .answerTimeout: resumedByTimeLimit.increment()
+        default: resumedByStop.increment()
         }
     }
 

@@ -95,11 +95,11 @@ extension Worker {
     ///
     /// libmicrohttpd repeats this call in each turn of its event loop until a response is queued.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if let answer = connection.answer {
-            let waits = answer.hasSteps && scheduler.keepsWaiting(answer)
-            return waits ? .YES : unsafe finish(answer, on: connection, handle: handle)
+        if let response = connection.response {
+            connection.response = nil
+            return unsafe queue(response, closing: false, on: connection, handle: handle)
         }
-        if let later = connection.later { return unsafe finish(later, on: connection, handle: handle) }
+        if let request = connection.pending { return unsafe proceed(with: request, on: connection, handle: handle) }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
         return unsafe perform(connection.exchange?.end() ?? .proceed, on: connection, handle: handle)
     }
@@ -114,11 +114,8 @@ extension Worker {
             counters.abandonedRequests.increment()
         }
         connection.exchange = nil
-        if let answer = connection.answer {
-            scheduler.remove(answer)
-            connection.answer = nil
-        }
-        connection.later = nil
+        connection.response = nil
+        if let request = connection.pending { release(request, of: connection) }
         connection.place = nil
         connection.isCut = false
         connection.lease.release()
@@ -129,6 +126,7 @@ extension Worker {
     func close(_ connection: Connection) {
         connection.exchange = nil
         _ = release(connection)
+        if let request = connection.pending { release(request, of: connection) }
         connection.place = nil
         connection.lease.release()
         context.table.remove(connection)
@@ -149,48 +147,29 @@ extension Worker {
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
                 return .NO
             }
-            return unsafe advance(answerer(body), answering: body.count, on: connection, handle: handle)
+            return unsafe advance(answerer(body), byteCount: body.count, on: connection, handle: handle)
         }
     }
 
-    /// Computes the response at once if the worker has no other connection; otherwise waits for a later turn of
-    /// libmicrohttpd, which first reads from the other connections.
-    func advance(
-        _ progress: HTTPProgress<HTTPResponse>,
-        answering byteCount: Int,
+    /// Queues a response that is known, or starts the task that computes it.
+    ///
+    /// If the worker has other connections, a known response waits for the next turn of libmicrohttpd, which first reads from
+    /// them.
+    private func advance(
+        _ answer: HTTPAnswer<HTTPResponse>,
+        byteCount: Int,
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
-        guard load.value > 1 else {
-            return unsafe finish(progress.run(), answering: byteCount, on: connection, handle: handle)
-        }
-        let answer = PendingAnswer(progress, answering: byteCount)
-        connection.answer = answer
-        if answer.hasSteps { scheduler.add(answer) }
-        return .YES
-    }
-
-    /// Queues a response; if it is not computed yet, computes it together with its cohort.
-    private func finish(_ answer: PendingAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if answer.hasSteps, !context.isStopping { scheduler.finishNext() }
-        guard !answer.hasSteps else { return .NO }
-        connection.answer = nil
-        return unsafe finish(answer.progress, answering: answer.byteCount, on: connection, handle: handle)
-    }
-
-    /// Queues a response whose steps have run, or suspends the connection until the response is provided.
-    private func finish(
-        _ progress: HTTPProgress<HTTPResponse>,
-        answering byteCount: Int,
-        on connection: Connection,
-        handle: OpaquePointer
-    ) -> MHD_Result {
-        switch progress {
-        case .answer(let response): return unsafe queue(response, closing: false, on: connection, handle: handle)
-        case .step: return .NO
-        case .later(let wait, let start):
-            let later = LaterAnswer(on: connection, answering: byteCount, wait, context: context)
-            return unsafe suspend(until: later, wait, start, on: connection, handle: handle)
+        switch answer {
+        case .now(let response):
+            guard load.value > 1 else {
+                return unsafe queue(response, closing: false, on: connection, handle: handle)
+            }
+            connection.response = response
+            return .YES
+        case .task(let compute):
+            return unsafe start(compute, byteCount: byteCount, on: connection, handle: handle)
         }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// One libmicrohttpd daemon with one thread, which serves the connections assigned to it.
 ///
 /// `@unchecked Sendable`: `daemon` is written only before the object is shared and while the worker stops. At other
-/// times, only the thread-safe MHD_add_connection uses it. `scheduler` is accessed only on the daemon's thread.
+/// times, only the thread-safe MHD_add_connection uses it. `queue` is accessed only on the daemon's thread.
 @safe final class Worker: @unchecked Sendable {
     /// The memory of a connection besides its header fields, for the response head and libmicrohttpd's lists, in bytes.
     private static let memoryForAnswerHead = 8 << 10
@@ -17,7 +17,10 @@ import Synchronization
     let counters = ServerCounters()
     /// The number of open connections of this worker.
     let load = Atomic(0)
-    var scheduler = CohortScheduler()
+    /// The lock of the worker's requests whose responses tasks compute.
+    let requestLock = Locked(())
+    /// The requests whose tasks have jobs to run.
+    var queue = RequestQueue()
     private var daemon: OpaquePointer?
 
     init(_ context: ServerContext, index: Int, pool: ItemPool) throws(ServerError) {

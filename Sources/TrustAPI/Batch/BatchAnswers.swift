@@ -20,12 +20,10 @@ struct BatchAnswers: Sendable {
         handler = EvaluationHandler(context, of: caller)
     }
 
-    /// Evaluates one item to its verdict or problem as JSON, now or later.
-    func answer(_ item: [UInt8], at position: Int) -> HTTPProgress<[UInt8]> {
+    /// Evaluates one item to its verdict or problem as JSON.
+    func answer(_ item: [UInt8], at position: Int) -> HTTPAnswer<[UInt8]> {
         // The position replaces the number of the worker, so that adjacent items use different shards.
-        let progress = handler.begin(item, worker: position, under: snapshot).run()
-        guard case .answer(let outcome) = progress else { return progress.map { json(of: $0, at: position) } }
-        return .answer(json(of: outcome, at: position))
+        handler.answer(to: item, worker: position, under: snapshot).map { json(of: $0, at: position) }
     }
 
     private func json(of outcome: Route.Outcome, at position: Int) -> [UInt8] {

@@ -10,79 +10,95 @@ enum ChallengeHandler {
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         let asText = MediaType.prefersText(head)
         return { body in
-            .step {
+            let body = RequestBody(body)
+            return .task { waiting async throws(HTTPFailure) in
+                let start = ContinuousClock.now
+                let (begun, realm): (Begun, String?)
                 do throws(Problem) {
                     _ = try RequestQuery(head.query, known: [])
-                    let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
-                    return try answer(to: request, caller, context, worker: head.worker)
-                        .map { [realm = request.realm] outcome in
-                            outcome.map { answer in
-                                var answer = answer
-                                answer.realm = realm
-                                return response(answer, context, asText: asText, worker: head.worker)
-                            }
-                        }
+                    (begun, realm) = try begin(body.take(), caller, context)
                 } catch {
-                    return .answer(.failure(error))
+                    return .failure(error)
+                }
+                let took = ContinuousClock.now - start
+                return try await answer(to: begun, took: took, waiting, context, worker: head.worker).map { answer in
+                    var answer = answer
+                    answer.realm = realm
+                    return response(answer, context, asText: asText, worker: head.worker)
                 }
             }
         }
     }
 
-    private static func answer(
-        to request: ChallengeRequest,
+    /// A challenge that was read.
+    private enum Begun {
+        case answered(ChallengeAnswer)
+        /// The first round of the evaluation of the server's chain.
+        case evaluated(EvaluationRound)
+    }
+
+    /// Reads a challenge, and keeps nothing of it but its answer, or what further rounds of its evaluation need.
+    private static func begin(
+        _ body: [UInt8],
         _ caller: Caller,
-        _ context: APIContext,
-        worker: Int
-    ) throws(Problem) -> HTTPProgress<Result<ChallengeAnswer, Problem>> {
-        switch request.method {
-        case .serverTrust: try serverTrust(request, caller, context, worker: worker)
-        case .clientCertificate: .answer(.success(try clientCertificate(request, caller, context)))
-        case .other(let method):
-            .answer(
-                .success(
+        _ context: APIContext
+    ) throws(Problem) -> (Begun, realm: String?) {
+        let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
+        let begun: Begun =
+            switch request.method {
+            case .serverTrust: try serverTrust(request, caller, context)
+            case .clientCertificate: .answered(try clientCertificate(request, caller, context))
+            case .other(let method):
+                .answered(
                     ChallengeAnswer(
                         disposition: .performDefaultHandling,
                         reason: .otherMethod,
                         detail: "The client handles the method \(method) itself."
                     )
                 )
-            )
-        }
+            }
+        return (begun, request.realm)
     }
 
     private static func serverTrust(
         _ request: ChallengeRequest,
         _ caller: Caller,
-        _ context: APIContext,
-        worker: Int
-    ) throws(Problem) -> HTTPProgress<Result<ChallengeAnswer, Problem>> {
+        _ context: APIContext
+    ) throws(Problem) -> Begun {
         guard let evaluation = request.evaluation else {
-            return .answer(
-                .success(
-                    ChallengeAnswer(
-                        disposition: .performDefaultHandling,
-                        reason: .noServerTrust,
-                        detail: "The challenge has no `chain` of the server."
-                    )
+            return .answered(
+                ChallengeAnswer(
+                    disposition: .performDefaultHandling,
+                    reason: .noServerTrust,
+                    detail: "The challenge has no `chain` of the server."
                 )
             )
         }
-        let start = ContinuousClock.now
-        let progress: HTTPProgress<EvaluationService.Outcome>
         do throws(Problem) {
-            progress = try context.service.begin(
-                evaluation,
-                of: caller.share,
-                under: context.policies.snapshot,
-                now: context.now().instant
+            return .evaluated(
+                try context.service.begin(
+                    evaluation,
+                    of: caller.share,
+                    under: context.policies.snapshot,
+                    now: context.now().instant
+                )
             )
         } catch {
             throw caller.mayRead ? error.forReaders : error
         }
-        let took = ContinuousClock.now - start
-        return progress.map { outcome in
-            outcome.map { evaluated, later in
+    }
+
+    private static func answer(
+        to begun: consuming Begun,
+        took: Duration,
+        _ waiting: any HTTPWaiting,
+        _ context: APIContext,
+        worker: Int
+    ) async throws(HTTPFailure) -> Result<ChallengeAnswer, Problem> {
+        switch consume begun {
+        case .answered(let answer): .success(answer)
+        case .evaluated(let first):
+            try await context.service.complete(first, waiting).map { evaluated, later in
                 serverTrust(evaluated.verdict, took: took + later, context, worker: worker)
             }
         }

@@ -13,35 +13,22 @@ package struct EvaluationRound: Sendable {
         package var isCutShort = false
     }
 
-    /// The verdict without the missing evidence.
-    package let evaluated: EvaluationService.Evaluated
-    /// The evidence that only the policy of the request lacks.
-    package let policy: Lack
-    /// The evidence that the floor lacks; its deadline is never shorter than that of the policy.
-    package let floor: Lack
-    /// The client to whose shares the request is charged.
-    package let share: ClientShare
-    /// The memory that the request keeps until the next round, in bytes; zero if the verdict is final.
-    package let heldBytes: Int
-    /// Evaluates the request again, with the evidence of all rounds so far; it does not keep the verdict of this round.
-    package let next: @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
-
-    init(
-        evaluated: EvaluationService.Evaluated,
-        policy: Lack,
-        floor: Lack,
-        share: ClientShare,
-        heldBytes: Int,
-        next: @escaping @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
-    ) {
-        self.evaluated = evaluated
-        self.policy = policy
-        self.floor = floor
-        self.share = share
-        self.heldBytes = heldBytes
-        self.next = next
+    /// The data for the next round of a request, without the verdict of this round.
+    package struct Rest: Sendable {
+        /// The evidence that only the policy of the request lacks.
+        package let policy: Lack
+        /// The evidence that the floor lacks; its deadline is never shorter than that of the policy.
+        package let floor: Lack
+        /// The client to whose shares the request is charged.
+        package let share: ClientShare
+        /// The memory that the request keeps until the next round, in bytes.
+        package let heldBytes: Int
+        /// Evaluates the request again, with the evidence of all rounds so far.
+        package let next: @Sendable (_ policy: GatheredEvidence, _ floor: GatheredEvidence) -> EvaluationRound
     }
 
-    /// The missing evidence; empty if the verdict is final.
-    package var needs: [EvidenceNeed] { policy.needs + floor.needs }
+    /// The verdict without the missing evidence.
+    package let evaluated: EvaluationService.Evaluated
+    /// The data for the next round; nil if the verdict is final.
+    package let rest: Rest?
 }

@@ -43,20 +43,23 @@ extension EvaluationService {
     func round(_ prepared: Prepared, of share: ClientShare) -> EvaluationRound {
         var prepared = prepared
         let decision = evaluate(&prepared)
+        guard !decision.needs.isEmpty || !decision.floorNeeds.isEmpty else {
+            return EvaluationRound(evaluated: decision.evaluated, rest: nil)
+        }
         let isShared = { (need: EvidenceNeed) in decision.floorNeeds.contains(need) }
         let needs = decision.needs.filter { !isShared($0) }
         let floorNeeds = (decision.floorNeeds + decision.needs.filter(isShared)).merged
-        return EvaluationRound(
-            evaluated: decision.evaluated,
+        let rest = EvaluationRound.Rest(
             policy: EvaluationRound.Lack(needs: needs, deadline: prepared.deadline, isCutShort: prepared.isCutShort),
             floor: EvaluationRound.Lack(needs: floorNeeds, deadline: prepared.floorDeadline),
             share: share,
-            heldBytes: needs.isEmpty && floorNeeds.isEmpty ? 0 : prepared.heldBytes
+            heldBytes: prepared.heldBytes
         ) { [prepared] policy, floor in
             var next = prepared
             next.add(policy, floor)
             return round(next, of: share)
         }
+        return EvaluationRound(evaluated: decision.evaluated, rest: rest)
     }
 
     /// Evaluates a request under its policy and its floor, and adds the evidence that was found in memory.

@@ -16,11 +16,11 @@ package struct EvaluationService: Sendable {
     /// The result of a request, or the problem that no one looked for evidence on which its permission depends.
     package typealias Outcome = Result<Completed, Problem>
 
-    /// Returns the final verdict of a request, now or later, after its first round.
+    /// Returns the final verdict of a request after its first round, and waits for the evidence that it lacks.
     ///
-    /// A completion that needs the network starts to gather evidence, and returns `later`. Its promise is fulfilled with
-    /// the next round, which may need another one.
-    package typealias Completion = @Sendable (_ first: EvaluationRound) -> HTTPProgress<Outcome>
+    /// Throws the failure of a wait.
+    package typealias Completion =
+        @Sendable (_ first: consuming EvaluationRound, _ waiting: any HTTPWaiting) async throws(HTTPFailure) -> Outcome
 
     /// The completion of requests over HTTP.
     package var completion: Completion?
@@ -48,7 +48,7 @@ package struct EvaluationService: Sendable {
         self.allowsInlinePolicies = allowsInlinePolicies
     }
 
-    /// Evaluates a request as ``evaluate(_:under:now:)``, and completes the verdict now or later.
+    /// Evaluates a request as ``evaluate(_:under:now:)`` with the evidence at hand; ``complete(_:_:)`` follows.
     ///
     /// Waiting and fetching are charged to `share`.
     ///
@@ -58,10 +58,19 @@ package struct EvaluationService: Sendable {
         of share: ClientShare,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> HTTPProgress<Outcome> {
-        let prepared = try prepared(request, under: snapshot, now: now)
-        guard let completion else { return .answer(.success((evaluate(prepared), .zero))) }
-        return completion(round(prepared, of: share)).run()
+    ) throws(Problem) -> EvaluationRound {
+        round(try prepared(request, under: snapshot, now: now), of: share)
+    }
+
+    /// Returns the final verdict of a request.
+    ///
+    /// - Throws: ``HTTPFailure`` if the request may not wait for the evidence that it lacks, or not as long.
+    package func complete(
+        _ first: consuming EvaluationRound,
+        _ waiting: any HTTPWaiting
+    ) async throws(HTTPFailure) -> Outcome {
+        guard let completion else { return .success((first.evaluated, .zero)) }
+        return try await completion(first, waiting)
     }
 
     /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.

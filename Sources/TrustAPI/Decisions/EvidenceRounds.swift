@@ -7,7 +7,7 @@ import TrustModel
 /// Completes verdicts with evidence from the network: gathers what a round lacks and evaluates again, until the verdict
 /// is final or its deadlines have passed.
 ///
-/// No thread waits: the request is suspended, and the next round runs on the thread of its connection.
+/// No thread waits: the task of the request is suspended, and the next round runs on the thread of its connection.
 package struct EvidenceRounds: Sendable {
     /// The maximum number of rounds: a path of eight certificates, each fetched, and then their revocation status.
     private static let maximumRounds = 16
@@ -28,9 +28,35 @@ package struct EvidenceRounds: Sendable {
     /// Returns the most recent failures that delay requests, the last one first.
     package func recentFailures(limit: Int) -> [RecentFailure] { gatherer.recentFailures(limit: limit) }
 
-    /// Returns the final verdict, now or later.
-    package func complete(_ first: EvaluationRound) -> HTTPProgress<EvaluationService.Outcome> {
-        complete(first, Course(start: clock.milliseconds, rounds: Self.maximumRounds))
+    /// Returns the final verdict, after as many rounds as it needs.
+    ///
+    /// - Throws: ``HTTPFailure`` if the request may not wait, or not as long.
+    package func complete(
+        _ first: consuming EvaluationRound,
+        _ waiting: any HTTPWaiting
+    ) async throws(HTTPFailure) -> EvaluationService.Outcome {
+        var rest = first.rest
+        var evaluated: EvaluationService.Evaluated? = (consume first).evaluated
+        var course = Course(start: clock.milliseconds, rounds: Self.maximumRounds)
+        while let current = rest, let searches = searches(for: current, course) {
+            // A request that waits does not keep its verdict.
+            evaluated = nil
+            let wait = HTTPWait(share: current.share.waiting, heldBytes: current.heldBytes)
+            let found = try await waiting.wait(wait) {
+                await gather(searches, of: current.share, course.allowances)
+            }
+            let start = ContinuousClock.now
+            let (policy, floor) = (found[0].adding(found[1]), found[2].adding(found[3]))
+            if !current.policy.isCutShort { course.unsought.add(policy) }
+            course.unsought.add(floor)
+            let round = current.next(policy, floor)
+            (evaluated, rest) = (round.evaluated, round.rest)
+            course.later += ContinuousClock.now - start
+            course.rounds -= 1
+        }
+        for lack in rest.map({ [$0.policy, $0.floor] }) ?? [] where !lack.isCutShort { course.unsought.add(lack.needs) }
+        guard let evaluated else { preconditionFailure("every round has a verdict") }
+        return outcome(evaluated, course)
     }
 
     /// The rounds of one request so far.
@@ -55,40 +81,21 @@ package struct EvidenceRounds: Sendable {
     }
 
     /// Returns the verdict, unless it allows the chain only because no one looked for evidence.
-    private func outcome(_ round: EvaluationRound, _ course: Course) -> EvaluationService.Outcome {
-        guard course.unsought.isMissed(by: round.evaluated.verdict) else {
-            return .success((round.evaluated, course.later))
-        }
+    private func outcome(
+        _ evaluated: EvaluationService.Evaluated,
+        _ course: Course
+    ) -> EvaluationService.Outcome {
+        guard course.unsought.isMissed(by: evaluated.verdict) else { return .success((evaluated, course.later)) }
         return .failure(
             Problem(.tooManyWaitingRequests, course.unsought.explanation, headers: ["Retry-After": "1"])
         )
     }
 
-    private func complete(_ round: EvaluationRound, _ course: Course) -> HTTPProgress<EvaluationService.Outcome> {
+    /// Returns the searches of the next round, two for the policy and two for the floor; nil after the last round.
+    private func searches(for rest: EvaluationRound.Rest, _ course: Course) -> [Search]? {
         let age = clock.milliseconds - course.start
-        let searches = [round.policy, round.floor].flatMap { Search.of($0, after: age) }
-        guard course.rounds > 0, searches.contains(where: \.isUseful) else {
-            var course = course
-            for lack in [round.policy, round.floor] where !lack.isCutShort { course.unsought.add(lack.needs) }
-            return .answer(outcome(round, course))
-        }
-        let wait = HTTPWait(share: round.share.waiting, heldBytes: round.heldBytes)
-        return .later(wait) { [next = round.next, share = round.share, isCutShort = round.policy.isCutShort] promise in
-            let handles = gather(searches, of: share, course.allowances) { found in
-                promise.fulfill {
-                    let start = ContinuousClock.now
-                    var course = course
-                    let (policy, floor) = (found[0].adding(found[1]), found[2].adding(found[3]))
-                    if !isCutShort { course.unsought.add(policy) }
-                    course.unsought.add(floor)
-                    let round = next(policy, floor)
-                    course.later += ContinuousClock.now - start
-                    course.rounds -= 1
-                    return complete(round, course)
-                }
-            }
-            promise.whenAbandoned { for handle in handles { handle.cancel() } }
-        }
+        let searches = [rest.policy, rest.floor].flatMap { Search.of($0, after: age) }
+        return course.rounds > 0 && searches.contains(where: \.isUseful) ? searches : nil
     }
 
     /// Evidence to gather, and the time that remains for it.
@@ -111,46 +118,91 @@ package struct EvidenceRounds: Sendable {
         }
     }
 
-    /// Starts the searches, two for the policy and two for the floor; after the end of all of them, passes the evidence of each.
+    /// Returns the evidence of each search, after the end of all of them; a canceled task does not wait for it.
     private func gather(
         _ searches: [Search],
         of share: ClientShare,
-        _ allowances: [FetchAllowance],
-        completion: @escaping @Sendable ([GatheredEvidence]) -> Void
-    ) -> [any EvidenceCancellation] {
-        let results = GatheredResults(count: searches.count, completion)
-        return searches.enumerated().compactMap { index, search in
-            guard search.isUseful else {
-                results.set(GatheredEvidence(), at: index)
-                return nil
+        _ allowances: [FetchAllowance]
+    ) async -> [GatheredEvidence] {
+        let results = GatheredResults(count: searches.count)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                results.await(continuation)
+                for (index, search) in searches.enumerated() {
+                    guard search.isUseful else {
+                        results.set(GatheredEvidence(), at: index)
+                        continue
+                    }
+                    results.attach(
+                        gatherer.gather(
+                            search.needs,
+                            withinMilliseconds: search.milliseconds,
+                            for: share,
+                            allowances[index / 2]
+                        ) { results.set($0, at: index) }
+                    )
+                }
             }
-            return gatherer.gather(
-                search.needs,
-                withinMilliseconds: search.milliseconds,
-                for: share,
-                allowances[index / 2]
-            ) { results.set($0, at: index) }
+        } onCancel: {
+            results.cancel()
         }
     }
 }
 
 /// Collects the evidence of several searches, which end at different times.
 private final class GatheredResults: Sendable {
-    private let results: Mutex<[GatheredEvidence?]>
-    private let completion: @Sendable ([GatheredEvidence]) -> Void
+    private struct State {
+        var results: [GatheredEvidence?]
+        var searches: [any EvidenceCancellation] = []
+        var continuation: CheckedContinuation<[GatheredEvidence], Never>?
+        var isCanceled = false
 
-    init(count: Int, _ completion: @escaping @Sendable ([GatheredEvidence]) -> Void) {
-        results = Mutex(Array(repeating: nil, count: count))
-        self.completion = completion
+        /// Returns the continuation once, if all searches have ended or are canceled.
+        mutating func end() -> CheckedContinuation<[GatheredEvidence], Never>? {
+            guard isCanceled || results.allSatisfy({ $0 != nil }) else { return nil }
+            defer { continuation = nil }
+            return continuation
+        }
+
+        var all: [GatheredEvidence] { results.map { $0 ?? GatheredEvidence() } }
     }
 
-    /// Stores the evidence of a search, and calls the completion if it is the last one.
+    private let state: Mutex<State>
+
+    init(count: Int) {
+        state = Mutex(State(results: Array(repeating: nil, count: count)))
+    }
+
+    func `await`(_ continuation: CheckedContinuation<[GatheredEvidence], Never>) {
+        resume { $0.continuation = continuation }
+    }
+
+    /// Stores the evidence of a search.
     func set(_ evidence: GatheredEvidence, at index: Int) {
-        let all = results.withLock { results in
-            results[index] = evidence
-            return results.compactMap(\.self).count == results.count ? results.compactMap(\.self) : nil
+        resume { $0.results[index] = evidence }
+    }
+
+    /// Stores a search, or cancels it if the others were canceled.
+    func attach(_ search: any EvidenceCancellation) {
+        let isCanceled = state.withLock { state in
+            if !state.isCanceled { state.searches.append(search) }
+            return state.isCanceled
         }
-        if let all { completion(all) }
+        if isCanceled { search.cancel() }
+    }
+
+    func cancel() {
+        let searches = state.withLock { $0.searches }
+        resume { $0.isCanceled = true }
+        for search in searches { search.cancel() }
+    }
+
+    private func resume(after change: (inout State) -> Void) {
+        let (continuation, all) = state.withLock { state in
+            change(&state)
+            return (state.end(), state.all)
+        }
+        continuation?.resume(returning: all)
     }
 }
 

@@ -11,12 +11,10 @@ enum CertificateHandler {
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let contentType = head.headers["Content-Type"]
         return { body in
-            .step {
-                .answer(
-                    Route.Outcome { () throws(Problem) in
-                        try describe(question(in: body, contentType ?? "", head.query, context.chains), context)
-                    }
-                )
+            .task { _ in
+                Route.Outcome { () throws(Problem) in
+                    try describe(question(in: body, contentType ?? "", head.query, context.chains), context)
+                }
             }
         }
     }

@@ -48,11 +48,11 @@ final class EvaluationHandler: Sendable {
 
     static func answer(to head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         let handler = EvaluationHandler(head, of: caller, context)
-        return { body in handler.begin(body, worker: head.worker) }
+        return { body in handler.answer(to: body, worker: head.worker) }
     }
 
-    /// Returns a cached response, or the first step of an evaluation, by default under the current policies.
-    func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPProgress<Route.Outcome> {
+    /// Returns a cached response, or the task of an evaluation, by default under the current policies.
+    func answer(to body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPAnswer<Route.Outcome> {
         let start = ContinuousClock.now
         let now = context.now()
         let serial = given?.serial ?? context.policies.serial
@@ -64,7 +64,7 @@ final class EvaluationHandler: Sendable {
             let response = response(again: known, at: now, worker: worker)
             let took = ContinuousClock.now - start
             context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: worker)
-            return .answer(.success(response))
+            return .now(.success(response))
         }
         let key: VerdictCache.DigestKey? = if case .key(let key) = found { key } else { nil }
         let snapshot = given ?? context.policies.snapshot
@@ -77,7 +77,8 @@ final class EvaluationHandler: Sendable {
             worker: worker,
             took: took
         )
-        return .step { run.read(body) }
+        let body = RequestBody(body)
+        return .task { waiting async throws(HTTPFailure) in try await run.outcome(of: body, waiting) }
     }
 
     /// Decodes a request; `failOnUntrusted` requests status 403 for every action except `allow`.

@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// One evaluation in progress: the first step decodes the request, the second evaluates it and encodes the verdict.
+/// One evaluation in progress: decodes the request, evaluates it, waits for evidence and encodes the verdict.
 struct EvaluationRun {
     let handler: EvaluationHandler
     /// The key under which the verdict is cached; nil if the verdict is not cached.
@@ -12,45 +12,42 @@ struct EvaluationRun {
     /// The time at which the request arrived.
     let now: WallTime
     let worker: Int
-    /// The time spent on this request so far, excluding time spent on other requests between its steps.
-    var took: Duration
+    /// The time spent on this request so far, excluding time spent on other requests between its parts.
+    let took: Duration
 
-    /// Decodes the request, including its certificates.
-    func read(_ body: [UInt8]) -> HTTPProgress<Route.Outcome> {
-        let start = ContinuousClock.now
+    func outcome(of body: RequestBody, _ waiting: any HTTPWaiting) async throws(HTTPFailure) -> Route.Outcome {
+        let decoding = ContinuousClock.now
+        var (request, failOnUntrusted) = (EvaluationRequest?.none, false)
         do throws(Problem) {
-            let (question, failOnUntrusted) = try handler.question(in: body)
-            var next = self
-            next.took += ContinuousClock.now - start
-            return .step { [next] in next.evaluate(question, failOnUntrusted) }
+            (request, failOnUntrusted) = try handler.question(in: body.take())
         } catch {
-            return .answer(.failure(error))
+            return .failure(error)
         }
+        var took = took + (ContinuousClock.now - decoding)
+        // The requests of other clients are decoded before this one is evaluated (``HTTPAnswer``).
+        await Task.yield()
+        guard let wishes = request.map({ Wishes($0, failOnUntrusted) }), !Task.isCancelled else {
+            throw .stoppedSuspension
+        }
+        let evaluation = ContinuousClock.now
+        let first: EvaluationRound
+        do throws(Problem) {
+            first = try begin(&request)
+        } catch {
+            return .failure(handler.mayRead ? error.forReaders : error)
+        }
+        took += ContinuousClock.now - evaluation
+        let outcome = try await handler.context.service.complete(first, waiting)
+        return outcome.map { response($0.evaluated, wishes, took: took + $0.later) }
     }
 
-    private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) -> HTTPProgress<Route.Outcome> {
-        let start = ContinuousClock.now
-        do throws(Problem) {
-            let progress = try handler.context.service.begin(
-                question,
-                of: handler.share,
-                under: snapshot,
-                now: now.instant
-            )
-            let took = took + (ContinuousClock.now - start)
-            let wishes = Wishes(question, failOnUntrusted)
-            if case .answer(let outcome) = progress {
-                return .answer(outcome.map { response($0.evaluated, wishes, took: took + $0.later) })
-            }
-            return progress.map { outcome in
-                outcome.map { response($0.evaluated, wishes, took: took + $0.later) }
-            }
-        } catch {
-            return .answer(.failure(handler.mayRead ? error.forReaders : error))
-        }
+    /// Evaluates a request, and keeps nothing of it but what its next rounds need.
+    private func begin(_ request: inout EvaluationRequest?) throws(Problem) -> EvaluationRound {
+        guard let taken = request.take() else { throw Problem(.internalFailure, "The request was evaluated before.") }
+        return try handler.context.service.begin(taken, of: handler.share, under: snapshot, now: now.instant)
     }
 
-    /// The parameters of a response; a request that waits keeps nothing else of its body.
+    /// The parameters of a response.
     private struct Wishes {
         let instant: Instant?
         let nonce: String?

@@ -7,7 +7,7 @@ import TrustPolicies
 
 enum MetricsHandler {
     static func metrics(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
-        { _ in .answer(.success(response(caller, context))) }
+        { _ in .now(.success(response(caller, context))) }
     }
 
     private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {

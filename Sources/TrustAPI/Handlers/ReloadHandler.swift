@@ -17,13 +17,14 @@ enum ReloadHandler {
                 _ = try RequestQuery(head.query, known: [])
                 guard body.isEmpty else { throw Problem(.invalidRequest, "A reload has no request body.") }
             } catch {
-                return .answer(.failure(error))
+                return .now(.failure(error))
             }
             // A reload takes as long as the files need, and is not canceled. It may always wait, because it keeps nothing.
-            return .later(HTTPWait(hasTimeLimit: false)) { promise in
-                context.reload(requester(head.peer, caller)) { report in
-                    promise.fulfill { .answer(outcome(of: report, areNamed: areNamed, asText: prefersText)) }
+            return .task { waiting async throws(HTTPFailure) in
+                let report = try await waiting.wait(HTTPWait(hasTimeLimit: false)) {
+                    await context.reload(requester(head.peer, caller))
                 }
+                return outcome(of: report, areNamed: areNamed, asText: prefersText)
             }
         }
     }

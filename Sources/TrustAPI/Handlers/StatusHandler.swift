@@ -12,7 +12,7 @@ enum StatusHandler {
     static let maximumListed = 100
 
     static func status(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
-        { _ in .answer(.success(response(caller, context))) }
+        { _ in .now(.success(response(caller, context))) }
     }
 
     private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {

@@ -10,13 +10,11 @@ enum SignatureHandler {
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         let identity = AuthorizationRules.identity(in: head.path)
         return { body in
-            .step {
-                .answer(
-                    Route.Outcome { () throws(Problem) in
-                        _ = try RequestQuery(head.query, known: [])
-                        return try sign(body, identity, caller, context)
-                    }
-                )
+            .task { _ in
+                Route.Outcome { () throws(Problem) in
+                    _ = try RequestQuery(head.query, known: [])
+                    return try sign(body, identity, caller, context)
+                }
             }
         }
     }

@@ -152,13 +152,13 @@ extension Problem {
                 "This address has reached its limit of open connections (limits.connectionsPerAddress).",
                 headers: ["Retry-After": "\(seconds)"]
             )
-        case .tooManySuspended, .tooManySuspendedOfClient, .answerTimeout, .answerMissing, .stoppedWhileSuspended:
-            self.init(ofLaterAnswer: failure)
+        case .tooManySuspended, .tooManySuspendedOfClient, .answerTimeout, .stoppedWhileSuspended:
+            self.init(ofWait: failure)
         }
     }
 
-    /// Creates the problem for a request that waited for a later answer, or could not wait.
-    private init(ofLaterAnswer failure: HTTPFailure) {
+    /// Creates the problem for a request that waited too long, or could not wait.
+    private init(ofWait failure: HTTPFailure) {
         let (code, detail): (ProblemCode, String) =
             switch failure {
             case .tooManySuspended:
@@ -169,8 +169,7 @@ extension Problem {
                     "This client has reached its share of the waiting requests (limits.waiting)."
                 )
             case .answerTimeout: (.answerTimeout, "The response was not available in time; send the request again.")
-            case .stoppedWhileSuspended: (.serverEnding, "The service is stopping; send the request again.")
-            default: (.internalFailure, "The computation of the response ended without a response.")
+            default: (.serverEnding, "The service is stopping; send the request again.")
             }
         self.init(code, detail, headers: failure.retryAfterSeconds.map { ["Retry-After": "\($0)"] } ?? [:])
     }

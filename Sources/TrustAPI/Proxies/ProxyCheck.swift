@@ -29,15 +29,18 @@ enum ProxyCheck {
 
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         { _ in
-            .step {
+            .task { waiting async throws(HTTPFailure) in
+                let (start, now) = (ContinuousClock.now, context.now())
+                let first: EvaluationRound
                 do throws(Problem) {
-                    guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
-                        throw Problem(.forbidden, "There is no such proxy.")
-                    }
-                    let chain = try chain(head, proxy, context)
-                    return try check(chain, proxy, caller.share, context, worker: head.worker)
+                    first = try begin(head, caller.share, context, now: now.instant)
                 } catch {
-                    return .answer(.failure(error))
+                    return .failure(error)
+                }
+                let took = ContinuousClock.now - start
+                let outcome = try await context.service.complete(first, waiting)
+                return outcome.map { evaluated, later in
+                    response(evaluated.verdict, context, at: now, took: took + later, worker: head.worker)
                 }
             }
         }
@@ -86,33 +89,24 @@ enum ProxyCheck {
         }
     }
 
-    private static func check(
-        _ chain: [Certificate],
-        _ proxy: TrustedProxy,
+    /// Evaluates the chain that the proxy forwards with the evidence at hand.
+    private static func begin(
+        _ head: HTTPRequestHead,
         _ share: ClientShare,
         _ context: APIContext,
-        worker: Int
-    ) throws(Problem) -> HTTPProgress<Route.Outcome> {
-        let (start, now) = (ContinuousClock.now, context.now())
+        now: Instant
+    ) throws(Problem) -> EvaluationRound {
+        guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
+            throw Problem(.forbidden, "There is no such proxy.")
+        }
+        let chain = try chain(head, proxy, context)
         var request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
         request.deadline = proxy.deadline
-        let progress: HTTPProgress<EvaluationService.Outcome>
         do throws(Problem) {
-            progress = try context.service.begin(
-                request,
-                of: share,
-                under: context.policies.snapshot,
-                now: now.instant
-            )
+            return try context.service.begin(request, of: share, under: context.policies.snapshot, now: now)
         } catch {
             guard error.code != .internalFailure else { throw error }
             throw Problem(.proxyMisconfigured, error.detail)
-        }
-        let took = ContinuousClock.now - start
-        return progress.map { outcome in
-            outcome.map { evaluated, later in
-                response(evaluated.verdict, context, at: now, took: took + later, worker: worker)
-            }
         }
     }
 

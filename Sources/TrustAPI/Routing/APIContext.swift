@@ -47,10 +47,10 @@ package struct APIContext: Sendable {
     package var identities = IdentityService.empty
     /// The rules by which the rights of callers are decided.
     package var authorization = AuthorizationRules()
-    /// Requests a reload and returns immediately; the text describes the client for the log.
+    /// Reloads on another thread, and returns nil if the service is stopping; the text describes the client for the log.
     ///
-    /// Calls the function once the reload is complete, on another thread, with nil if the service is stopping.
-    package var reload: @Sendable (String, @escaping @Sendable (ReloadReport?) -> Void) -> Void = { $1(nil) }
+    /// A reload goes on if the task is canceled.
+    package var reload: @Sendable (_ requester: String) async -> ReloadReport? = { _ in nil }
 
     /// Creates a context from its parts.
     package init(

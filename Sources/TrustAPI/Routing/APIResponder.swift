@@ -30,7 +30,7 @@ package final class APIResponder: HTTPResponder {
             } else {
                 try RequestGuard.check(head, allowedHosts: context.allowedHosts)
                 if head.method == "OPTIONS" {
-                    return .whole({ [self] _ in .answer(options(head, prefersText)) }, remembersHead: false)
+                    return .whole({ [self] _ in .now(options(head, prefersText)) }, remembersHead: false)
                 }
                 route = try Routes.route(for: head)
             }
@@ -69,20 +69,15 @@ package final class APIResponder: HTTPResponder {
         asText: Bool,
         _ answer: @escaping Route.Answer
     ) -> HTTPAnswerer {
-        { [self] body in respond(with: answer(body), of: route, worker: head.worker, asText: asText) }
-    }
-
-    private func respond(
-        with progress: HTTPProgress<Route.Outcome>,
-        of route: Route,
-        worker: Int,
-        asText: Bool
-    ) -> HTTPProgress<HTTPResponse> {
-        switch progress {
-        case .answer(let outcome): .answer(respond(with: outcome, of: route, worker: worker, asText: asText))
-        case .step(let next): .step { [self] in respond(with: next(), of: route, worker: worker, asText: asText) }
-        case .later:
-            progress.map { [self] outcome in respond(with: outcome, of: route, worker: worker, asText: asText) }
+        { [self] body in
+            switch answer(body) {
+            case .now(let outcome): .now(respond(with: outcome, of: route, worker: head.worker, asText: asText))
+            case .task(let compute):
+                .task { [self] waiting async throws(HTTPFailure) in
+                    let outcome = try await compute(waiting)
+                    return respond(with: outcome, of: route, worker: head.worker, asText: asText)
+                }
+            }
         }
     }
 

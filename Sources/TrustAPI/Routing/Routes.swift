@@ -4,7 +4,7 @@ import StructuredDocuments
 /// One route: its path, method, accepted bodies and handler.
 final class Route: Sendable {
     /// Handles a request, given its body.
-    typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPProgress<Outcome>
+    typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPAnswer<Outcome>
     typealias Outcome = Result<HTTPResponse, Problem>
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
@@ -62,7 +62,7 @@ final class Route: Sendable {
             path,
             permission: permission,
             .whole { head, context in
-                { _ in .answer(Outcome { () throws(Problem) in try answer(head, context) }) }
+                { _ in .now(Outcome { () throws(Problem) in try answer(head, context) }) }
             }
         )
     }

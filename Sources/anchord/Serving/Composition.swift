@@ -67,13 +67,15 @@ struct Composition {
         if let fetching {
             let rounds = try fetching.rounds(of: parts)
             context.network = { fetching.report(with: rounds) }
-            context.service.completion = { rounds.complete($0) }
+            context.service.completion = { first, waiting async throws(HTTPFailure) in
+                try await rounds.complete(first, waiting)
+            }
             context.service.stored = rounds.gatherer
         }
         context.identities = identities.service
         Self.warnOfIdentitiesWithoutSigner(configuration, logger)
         try Self.authorize(configuration, in: &context)
-        context.reload = { requester, completion in reloads.add(requester, completion: completion) }
+        context.reload = { requester in await reloads.reload(requester) }
         var settings = ServerConfiguration(configuration, listeners: listeners)
         settings.unixSocketGroup = unixSocketGroup
         settings.literalPrefix = APIResponder.literalTargetPrefix

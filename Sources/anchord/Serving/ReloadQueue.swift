@@ -60,6 +60,13 @@ final class ReloadQueue<Outcome: Sendable>: Sendable {
         if mustStart { queue.async { [self] in run() } }
     }
 
+    /// Requests a reload, and returns the outcome of the one that covers the request; nil if the queue is closed before.
+    func reload(_ trigger: String) async -> Outcome? {
+        await withCheckedContinuation { continuation in
+            add(trigger) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Drops the waiting reload and ignores further requests.
     func close() {
         let dropped = state.withLock { state in

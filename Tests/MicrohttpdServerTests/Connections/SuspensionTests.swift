@@ -111,17 +111,13 @@ import Testing
         let server = try TestServer { $0.maximumWait = .seconds(1) }
         let waiting = try await server.waitingClient()
         let rounds = Locked(0)
-        // Each round fulfills the promise with another wait.
+        // Each round answers with another wait.
         let rounder = BlockingWork { [responder = server.responder] in
             for _ in 0..<1000 where rounds.withLock({ $0 }) >= 0 {
                 usleep(20_000)
-                let promises = responder.promises.withLock { promises in
-                    defer { promises = [] }
-                    return promises
-                }
-                for promise in promises {
+                for promise in responder.promises.take() {
                     rounds.withLock { $0 += 1 }
-                    promise.fulfill { .later { promise in responder.promises.withLock { $0.append(promise) } } }
+                    promise.fulfill(waitingAgain: HTTPWait())
                 }
             }
         }
@@ -182,7 +178,7 @@ import Testing
             let promises = server.takePromises()
             let drain = BlockingWork { [server = server.server] in server.drain(deadline: .milliseconds(20)) }
             usleep(UInt32(round) * 4000)
-            for promise in promises { promise.fulfill { .answer(HTTPResponse(text: "late")) } }
+            for promise in promises { promise.fulfill(HTTPResponse(text: "late")) }
             // A response that is being computed at the deadline is aborted.
             let replies = clients.map { $0.reply()?.status }
             #expect(replies.allSatisfy { [200, 503, nil].contains($0) })

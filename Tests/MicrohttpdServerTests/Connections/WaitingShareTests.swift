@@ -22,10 +22,10 @@ import Testing
             client.send(request(fields))
             let expected = first + waiting.count + 1
             _ = await Patience.wait {
-                server.responder.promises.withLock { $0.count } == expected
+                server.responder.promises.count == expected
                     || server.server.figures.refusedSuspensions + server.server.figures.refusedForMemory > refused
             }
-            guard server.responder.promises.withLock({ $0.count }) == expected else { return (waiting, client.reply()) }
+            guard server.responder.promises.count == expected else { return (waiting, client.reply()) }
             waiting.append(client)
         }
         return (waiting, nil)
@@ -76,11 +76,7 @@ import Testing
         #expect(waiting.count == 1)
         for round in 1...3 {
             let promise = try #require(server.takePromises().first)
-            promise.fulfill { [responder = server.responder] in
-                .later(HTTPWait(share: .client("a"), heldBytes: 1000 * round)) { promise in
-                    responder.promises.withLock { $0.append(promise) }
-                }
-            }
+            promise.fulfill(waitingAgain: HTTPWait(share: .client("a"), heldBytes: 1000 * round))
             #expect(await server.hasPromises(1))
             #expect(server.server.figures.bufferedBytes == 1000 * round)
         }
@@ -118,15 +114,15 @@ import Testing
 /// Batches whose items wait.
 @Suite struct `A batch with more waiting items than places` {
     private func hasItems(_ server: TestServer, _ count: Int) async -> Bool {
-        await Patience.wait { server.responder.itemPromises.withLock { $0.count } == count }
+        await Patience.wait { server.responder.itemPromises.count == count }
     }
 
     /// Fulfills the promises of items as they come, at most `most` of which wait at a time.
     private func fulfill(_ server: TestServer, _ count: Int, most: Int) async {
         for round in 0..<count {
-            #expect(await Patience.wait { server.responder.itemPromises.withLock { !$0.isEmpty } })
-            #expect(server.responder.itemPromises.withLock { $0.count } <= most)
-            let promise = server.responder.itemPromises.withLock { $0.removeFirst() }
+            #expect(await Patience.wait { server.responder.itemPromises.count > 0 })
+            #expect(server.responder.itemPromises.count <= most)
+            let promise = server.responder.itemPromises.waiting.withLock { $0.removeFirst() }
             promise.fulfill(Array("\(round)\n".utf8))
         }
     }

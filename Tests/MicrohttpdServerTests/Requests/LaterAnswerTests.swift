@@ -35,39 +35,22 @@ import Testing
         let promise = server.takePromises()[0]
         promise.fulfill(HTTPResponse(status: 200))
         promise.fulfill(HTTPResponse(status: 500))
-        promise.fulfill { .answer(HTTPResponse(status: 500)) }
+        promise.fulfill(waitingAgain: HTTPWait())
         #expect(waiting.reply()?.status == 200)
         #expect(waiting.exchange(other)?.status == 200)
     }
 
-    @Test func `is an error if its promise is released, and the connection stays open`() async throws {
-        let waiting = try await server.waitingClient()
-        _ = server.takePromises()
-        let reply = waiting.reply()
-        #expect(reply?.status == 500)
-        #expect(reply?.body == "answerMissing")
-        #expect(waiting.exchange(other)?.status == 200)
-        #expect(server.server.figures.resumedByAnswer == 1)
-        #expect(server.responder.abandoned.withLock { $0 } == 1)
-    }
-
     @Test func `may be computed by the worker, and may wait again`() async throws {
         let waiting = try await server.waitingClient()
-        let responder = server.responder
-        server.takePromises()[0]
-            .fulfill {
-                .step {
-                    .later { promise in responder.promises.withLock { $0.append(promise) } }
-                }
-            }
+        server.takePromises()[0].fulfill(waitingAgain: HTTPWait())
         #expect(await server.hasPromises(1))
         #expect(server.isAnswering)
-        server.takePromises()[0].fulfill { .answer(HTTPResponse(text: "second round")) }
+        server.takePromises()[0].fulfill(HTTPResponse(text: "second round"))
         #expect(waiting.reply()?.body == "second round")
         #expect(server.server.figures.resumedByAnswer == 2)
     }
 
-    @Test func `may follow steps`() async throws {
+    @Test func `may follow other parts`() async throws {
         let waiting = try await server.waitingClient(path: "/later/step")
         let second = try await server.waitingClient(2, path: "/later/step")
         server.takePromises().forEach { $0.fulfill(HTTPResponse(text: "late")) }
@@ -86,15 +69,6 @@ import Testing
         }
         #expect(server.server.figures.resumedByAnswer == 0)
         #expect(server.server.figures.suspended == 0)
-    }
-
-    @Test func `is transformed by the worker`() async throws {
-        let waiting = try await server.waitingClient()
-        server.takePromises()[0].accepting { (number: Int) in HTTPResponse(text: "number \(number)") }.fulfill(7)
-        #expect(waiting.reply()?.body == "number 7")
-        let released = try await server.waitingClient()
-        _ = server.takePromises()[0].accepting { (number: Int) in HTTPResponse(text: "number \(number)") }
-        #expect(released.reply()?.status == 500)
     }
 
     @Test func `to HEAD has no body`() async throws {

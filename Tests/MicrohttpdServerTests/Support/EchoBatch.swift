@@ -2,7 +2,7 @@
 
 /// Creates batches of words, one per line, each answered with its position; under /batch/late, after the whole body.
 ///
-/// Empty lines are ignored. `slow` waits at the gate, `later` is answered later, `large` is answered with 100 kB, `last` ends the batch, and
+/// Empty lines are ignored. `slow` waits at the gate, `later` waits for a promise, `large` is answered with 100 kB, `last` ends the batch, and
 /// `refuse` rejects it.
 enum EchoBatch {
     static func make(
@@ -10,7 +10,7 @@ enum EchoBatch {
         gate: Gate,
         ends: Locked<[HTTPBatchEnd]>,
         answered: Locked<[String]>,
-        promises: Locked<[HTTPPromise<[UInt8]>]>
+        promises: AnswerPromises<[UInt8]>
     ) -> HTTPBatch {
         let isLate = head.path == "/batch/late"
         let held = head.headers["X-Held"].flatMap { Int($0) } ?? 0
@@ -24,10 +24,12 @@ enum EchoBatch {
             answer: { item, position in
                 let word = String(decoding: item, as: UTF8.self)
                 if word == "slow" { gate.pass() }
-                if word == "later" { return .later(wait) { promise in promises.withLock { $0.append(promise) } } }
+                if word == "later" {
+                    return .task { waiting async throws(HTTPFailure) in try await promises.answer(waiting, wait) }
+                }
                 answered.withLock { $0.append(word) }
                 let text = word == "large" ? String(repeating: "l", count: 100_000) : word
-                return .answer(Array("\(position):\(text)\(isLate ? "" : "\n")".utf8))
+                return .now(Array("\(position):\(text)\(isLate ? "" : "\n")".utf8))
             },
             failure: { failure, position in Array("\(position)?\(failure)\(isLate ? "" : "\n")".utf8) },
             lastWords: { failure, position in isLate ? [] : Array("\(position)!\(failure)\n".utf8) },

@@ -13,27 +13,17 @@ extension TestServer {
     }
 
     func hasPromises(_ count: Int) async -> Bool {
-        await Patience.wait { responder.promises.withLock { $0.count } == count }
+        await Patience.wait { responder.promises.count == count }
     }
 
     /// Removes and returns the promises of the waiting requests, in order.
-    func takePromises() -> [HTTPPromise<HTTPResponse>] {
-        responder.promises.withLock { promises in
-            defer { promises = [] }
-            return promises
-        }
-    }
+    func takePromises() -> [AnswerPromise<HTTPResponse>] { responder.promises.take() }
 
-    func takeItemPromises() -> [HTTPPromise<[UInt8]>] {
-        responder.itemPromises.withLock { promises in
-            defer { promises = [] }
-            return promises
-        }
-    }
+    func takeItemPromises() -> [AnswerPromise<[UInt8]>] { responder.itemPromises.take() }
 
-    /// Waits until the server has reported for a number of promises that their answers are no longer needed.
+    /// Waits until the server has canceled a number of waiting tasks.
     func hasAbandoned(_ count: Int) async -> Bool {
-        await Patience.wait { responder.abandoned.withLock { $0 } == count }
+        await Patience.wait { responder.promises.abandoned.withLock { $0 } == count }
     }
 
     var isAnswering: Bool {

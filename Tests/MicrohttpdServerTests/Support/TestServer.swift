@@ -59,11 +59,9 @@ final class EchoResponder: HTTPResponder {
     let admissions = Locked(0)
     let ends = Locked<[HTTPBatchEnd]>([])
     /// The promises of the requests for /later.
-    let promises = Locked<[HTTPPromise<HTTPResponse>]>([])
-    /// The promises of the items of batches that are answered later.
-    let itemPromises = Locked<[HTTPPromise<[UInt8]>]>([])
-    /// The number of promises of which the server reported that the answer is no longer needed.
-    let abandoned = Locked(0)
+    let promises = AnswerPromises<HTTPResponse>()
+    /// The promises of the items of batches that wait.
+    let itemPromises = AnswerPromises<[UInt8]>()
 
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         admissions.withLock { $0 += 1 }
@@ -77,38 +75,39 @@ final class EchoResponder: HTTPResponder {
             return .items(EchoBatch.make(head, gate: gate, ends: ends, answered: answered, promises: itemPromises))
         }
         if head.path.hasPrefix("/steps") {
-            return .whole({ [self] in steps(3, for: head, $0) }, remembersHead: true)
+            return .whole({ [self] in steps(for: head, $0) }, remembersHead: true)
         }
-        return .whole({ [self] in .answer(answer(to: head, $0)) }, remembersHead: head.path != "/asked-each-time")
+        return .whole({ [self] in .now(answer(to: head, $0)) }, remembersHead: head.path != "/asked-each-time")
     }
 
     /// Waits for the test to fulfill a promise; under /later/unlimited, without a time limit.
-    private func later(_ head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress<HTTPResponse> {
-        switch head.path {
-        case "/later/now": return .later { $0.fulfill { [self] in .answer(answer(to: head, body)) } }
-        case "/later/step": return .step { [self] in wait() }
-        case "/later/unlimited": return wait(HTTPWait(hasTimeLimit: false))
-        default:
-            let held = head.headers["X-Held"].flatMap { Int($0) } ?? 0
-            return wait(HTTPWait(share: HTTPShare.test(head), heldBytes: held))
+    private func later(_ head: HTTPRequestHead, _ body: [UInt8]) -> HTTPAnswer<HTTPResponse> {
+        .task { [self] waiting async throws(HTTPFailure) in
+            switch head.path {
+            case "/later/now":
+                try await waiting.wait(HTTPWait()) {}
+                return answer(to: head, body)
+            case "/later/step":
+                await Task.yield()
+                return try await promises.answer(waiting, HTTPWait())
+            case "/later/unlimited": return try await promises.answer(waiting, HTTPWait(hasTimeLimit: false))
+            default:
+                let held = head.headers["X-Held"].flatMap { Int($0) } ?? 0
+                return try await promises.answer(waiting, HTTPWait(share: HTTPShare.test(head), heldBytes: held))
+            }
         }
     }
 
-    private func wait(_ wait: HTTPWait = HTTPWait()) -> HTTPProgress<HTTPResponse> {
-        .later(wait) { [self] promise in
-            promise.whenAbandoned { [self] in abandoned.withLock { $0 += 1 } }
-            promises.withLock { $0.append(promise) }
-        }
-    }
-
-    /// Responds in a number of steps, and records each with the target.
-    private func steps(_ left: Int, for head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress<HTTPResponse> {
-        guard left > 0 else { return .answer(answer(to: head, body)) }
-        return .step { [self] in
-            if head.path == "/steps/slow" { gate.pass() }
-            if head.path == "/steps/slower" { secondGate.pass() }
-            taken.withLock { $0.append("\(left) \(head.target)") }
-            return steps(left - 1, for: head, body)
+    /// Responds in three parts, and records each with the target.
+    private func steps(for head: HTTPRequestHead, _ body: [UInt8]) -> HTTPAnswer<HTTPResponse> {
+        .task { [self] _ in
+            for left in [3, 2, 1] {
+                if left < 3 { await Task.yield() }
+                if head.path == "/steps/slow" { gate.pass() }
+                if head.path == "/steps/slower" { secondGate.pass() }
+                taken.withLock { $0.append("\(left) \(head.target)") }
+            }
+            return answer(to: head, body)
         }
     }
 
@@ -142,7 +141,6 @@ final class EchoResponder: HTTPResponder {
             case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding, .tooManySuspended,
                 .tooManySuspendedOfClient, .answerTimeout, .stoppedWhileSuspended:
                 503
-            case .answerMissing: 500
             case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
             }
         return HTTPResponse(status: status, body: Array("\(failure)".utf8))

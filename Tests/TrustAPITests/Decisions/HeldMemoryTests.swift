@@ -12,9 +12,9 @@ import TrustTestSupport
     private final class Rounds: Sendable {
         let held = Mutex<[Int]>([])
 
-        func complete(_ round: EvaluationRound) -> HTTPProgress<EvaluationService.Outcome> {
-            held.withLock { $0.append(round.needs.isEmpty ? 0 : round.heldBytes) }
-            return .answer(.success((round.evaluated, .zero)))
+        func complete(_ round: EvaluationRound) -> EvaluationService.Outcome {
+            held.withLock { $0.append(round.rest?.heldBytes ?? 0) }
+            return .success((round.evaluated, .zero))
         }
     }
 
@@ -36,7 +36,7 @@ import TrustTestSupport
             ],
             floors: "floors",
             network: true,
-            adjust: { [rounds] in $0.service.completion = { rounds.complete($0) } }
+            adjust: { [rounds] in $0.service.completion = { round, _ in rounds.complete(round) } }
         )
     }
 

@@ -95,7 +95,9 @@ import TrustTestSupport
             caches: CacheSizes(verdicts: 16),
             network: true,
             adjust: {
-                $0.service.completion = { rounds.complete($0) }
+                $0.service.completion = { round, waiting async throws(HTTPFailure) in
+                    try await rounds.complete(round, waiting)
+                }
                 $0.service.stored = gatherer
                 let edge = APIClient(name: "edge", credential: .user(33), rights: [])
                 $0.clients = ClientDirectory([

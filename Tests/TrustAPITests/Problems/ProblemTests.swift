@@ -247,7 +247,6 @@ import TrustTestSupport
             (.tooManyBufferedBytes(retryAfterSeconds: 3), 503), (.tooManySuspended(retryAfterSeconds: 3), 503),
             (.tooManySuspendedOfClient(retryAfterSeconds: 3), 503),
             (.answerTimeout(retryAfterSeconds: 3), 503), (.stoppedWhileSuspended(retryAfterSeconds: 3), 503),
-            (.answerMissing, 500),
         ]
         for (failure, status) in failures {
             let answer = Answer(api.responder.response(to: failure))

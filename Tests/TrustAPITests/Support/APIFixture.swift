@@ -155,10 +155,10 @@ final class APIFixture {
         context.batchLimits = batchLimits
         context.authorization.daemonUser = Self.daemonUser
         adjust(&context)
-        context.reload = { [reloadRequests] requester, completion in
+        context.reload = { [reloadRequests] requester in
             reloadRequests.names.withLock { $0.append(requester) }
             let identities = reloadRequests.identities.withLock { $0 }
-            completion(ReloadReport(policies: store.reload(), identities: identities))
+            return ReloadReport(policies: store.reload(), identities: identities)
         }
         responder = APIResponder(context)
     }

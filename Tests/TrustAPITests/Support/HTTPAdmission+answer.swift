@@ -1,6 +1,5 @@
-import Dispatch
 import MicrohttpdServer
-import Synchronization
+import TrustTestSupport
 
 extension HTTPAdmission {
     /// Returns the response to a request with a body; batch items are evaluated one after another.
@@ -13,37 +12,20 @@ extension HTTPAdmission {
     }
 }
 
-extension HTTPProgress {
-    /// Returns the answer; waits up to ten seconds for each promise, and returns `missing` if there is no answer.
+extension HTTPAnswer {
+    /// Returns the answer; runs a task on this thread, and returns `missing` if it fails.
     func finish(orElse missing: Answer) -> Answer {
-        switch run() {
-        case .answer(let answer): return answer
-        case .step: return missing
-        case .later(_, let start):
-            switch Self.await(start) {
-            case .answer(let answer): return answer
-            case .step(let step): return step().finish(orElse: missing)
-            case .released, nil: return missing
-            }
+        switch self {
+        case .now(let answer): answer
+        case .task(let compute): CallingThread().run { (try? await compute(UnlimitedWaiting())) ?? missing }
         }
-    }
-
-    private static func `await`(_ start: (HTTPPromise<Answer>) -> Void) -> HTTPFulfillment<Answer>? {
-        let received = Received<Answer>()
-        start(
-            HTTPPromise { fulfillment in
-                received.fulfillment.withLock { $0 = fulfillment }
-                received.isComplete.signal()
-            }
-        )
-        _ = received.isComplete.wait(timeout: .now() + 10)
-        return received.fulfillment.withLock { $0 }
     }
 }
 
-private final class Received<Answer: Sendable>: Sendable {
-    let fulfillment = Mutex<HTTPFulfillment<Answer>?>(nil)
-    let isComplete = DispatchSemaphore(value: 0)
+/// Permits every wait.
+private struct UnlimitedWaiting: HTTPWaiting {
+    func beginWait(_ wait: HTTPWait) throws(HTTPFailure) {}
+    func endWait() throws(HTTPFailure) {}
 }
 
 extension HTTPBatch {

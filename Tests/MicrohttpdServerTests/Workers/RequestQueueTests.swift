@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `Responses computed in steps` {
+@Suite struct `Responses computed in parts` {
     private func post(_ path: String, _ body: String = "abc") -> String {
         "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
@@ -39,8 +39,8 @@ import Testing
         return holder
     }
 
-    /// Returns the steps executed for a number of simultaneous requests, after all received their responses.
-    private func stepsTaken(by count: Int) async throws -> [String] {
+    /// Returns the parts executed for a number of simultaneous requests, after all received their responses.
+    private func partsTaken(by count: Int) async throws -> [String] {
         let server = try oneWorkerServer()
         let clients = try clients(count, server)
         let holder = try await ask(clients, server)
@@ -49,8 +49,8 @@ import Testing
         return server.responder.taken.withLock { $0 }
     }
 
-    @Test func `execute the same step one after the other`() async throws {
-        let taken = try await stepsTaken(by: 5)
+    @Test func `execute the same part one after the other`() async throws {
+        let taken = try await partsTaken(by: 5)
         #expect(
             taken.map { $0.prefix(1) } == ["3", "3", "3", "3", "3", "2", "2", "2", "2", "2", "1", "1", "1", "1", "1"]
         )
@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test func `are computed for a few requests at a time`() async throws {
-        let taken = try await stepsTaken(by: 20).map { $0.prefix(1) }
+        let taken = try await partsTaken(by: 20).map { $0.prefix(1) }
         let together = taken.split { $0 != "3" }.map(\.count)
-        #expect(together.max() == CohortScheduler.maximum)
+        #expect(together.max() == RequestQueue.maximum)
         #expect(together.reduce(0, +) == 20)
     }
 
@@ -147,7 +147,7 @@ import Testing
         #expect(await draining?.value == DrainResult(finished: 4, cut: 0))
     }
 
-    @Test func `do not delay the end if a step does not return`() async throws {
+    @Test func `do not delay the end if a part does not return`() async throws {
         let server = try oneWorkerServer()
         let clients = try clients(2, server)
         for client in clients { client.send(post("/steps/slow")) }
@@ -165,7 +165,7 @@ import Testing
     func `do not delay a short request by a long one`(path: String) async throws {
         let server = try oneWorkerServer()
         let clients = try clients(3, server)
-        let long = String(repeating: "x", count: CohortScheduler.maximumBytes)
+        let long = String(repeating: "x", count: RequestQueue.maximumBytes)
         let holder = try server.client()
         holder.send(post("/slow"))
         #expect(await server.responder.gate.waitForArrivals(1))
@@ -182,103 +182,95 @@ import Testing
     }
 }
 
-@Suite struct `A cohort` {
-    private func answer(_ byteCount: Int = 0) -> PendingAnswer {
-        PendingAnswer(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
+@Suite struct `A queue of requests` {
+    private let pool: ItemPool
+    private let context: ServerContext
+
+    init() throws {
+        pool = try ItemPool(threads: 1)
+        context = try ServerContext(ServerConfiguration(listeners: []), responder: EchoResponder())
     }
 
-    @Test func `has a maximum size and consists of the oldest requests`() {
-        var scheduler = CohortScheduler()
-        let answers = (0..<2 * CohortScheduler.maximum + 1).map { _ in answer() }
-        for answer in answers { scheduler.add(answer) }
-        for made in [CohortScheduler.maximum, 2 * CohortScheduler.maximum, answers.count] {
-            scheduler.finishNext()
-            #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
-        }
-        scheduler.finishNext()
+    private func request(_ byteCount: Int = 0) -> PendingRequest {
+        let connection = Connection(descriptor: -1, peer: .unix(uid: 0, groups: []), budget: context.buffers, now: 0)
+        return PendingRequest(
+            on: connection,
+            byteCount: byteCount,
+            context: context,
+            pool: pool,
+            lock: Locked(())
+        )
     }
 
-    @Test func `consists of one long request or of short ones`() {
-        var scheduler = CohortScheduler()
-        let half = CohortScheduler.maximumBytes / 2
-        let answers = [half, half, 1, 3 * half, 1, 2 * half].map { answer($0) }
-        for answer in answers { scheduler.add(answer) }
-        for made in [2, 3, 4, 5, 6] {
-            scheduler.finishNext()
-            #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
+    /// Adds requests, and returns the numbers of those that run together.
+    private func sizes(_ requests: [PendingRequest]) -> [Int] {
+        var queue = RequestQueue()
+        for request in requests { queue.add(request) }
+        var taken: [PendingRequest] = []
+        var sizes: [Int] = []
+        while taken.count < requests.count {
+            let next = queue.takeNext()
+            sizes.append(next.count)
+            taken += next
         }
+        let areOldestFirst = taken.elementsEqual(requests, by: ===)
+        #expect(areOldestFirst)
+        return sizes
+    }
+
+    @Test func `lets a maximum number run together`() {
+        let requests = (0..<2 * RequestQueue.maximum + 1).map { _ in request() }
+        #expect(sizes(requests) == [RequestQueue.maximum, RequestQueue.maximum, 1])
+    }
+
+    @Test func `lets one long request run, or short ones`() {
+        let half = RequestQueue.maximumBytes / 2
+        #expect(sizes([half, half, 1, 3 * half, 1, 2 * half].map { request($0) }) == [2, 1, 1, 1, 1])
     }
 
     @Test func `waits while requests are added and a few turns more`() {
-        var scheduler = CohortScheduler()
-        /// Whether the cohort waits after a turn for all answers.
-        func waits(_ answers: [PendingAnswer]) -> Bool { answers.map { scheduler.keepsWaiting($0) }.allSatisfy(\.self) }
-        let answers = (0..<4).map { _ in answer() }
+        var queue = RequestQueue()
+        /// Whether the queue waits after a turn for all requests.
+        func waits(_ requests: [PendingRequest]) -> Bool { requests.map { queue.keepsWaiting($0) }.allSatisfy(\.self) }
+        let requests = (0..<4).map { _ in request() }
         for count in 1...3 {
-            scheduler.add(answers[count - 1])
-            for _ in 0..<CohortScheduler.maximumIdleTurns { #expect(waits(Array(answers.prefix(count)))) }
+            queue.add(requests[count - 1])
+            for _ in 0..<RequestQueue.maximumIdleTurns { #expect(waits(Array(requests.prefix(count)))) }
         }
-        #expect(!waits(Array(answers.prefix(3))))
-        scheduler.remove(answers[0])
-        scheduler.add(answers[3])
-        #expect(!waits(Array(answers.dropFirst())), "the number of requests has not increased")
-        scheduler.finishNext()
-        scheduler.add(answers[0])
-        #expect(waits([answers[0]]))
+        #expect(!waits(Array(requests.prefix(3))))
+        queue.remove(requests[0])
+        queue.add(requests[3])
+        #expect(!waits(Array(requests.dropFirst())), "the number of requests has not increased")
+        _ = queue.takeNext()
+        queue.add(requests[0])
+        #expect(waits([requests[0]]))
     }
 
-    @Test func `does not wait for requests that cannot join it`() {
-        var scheduler = CohortScheduler()
-        let answers = (0..<30).map { _ in answer() }
-        for answer in answers[..<10] { scheduler.add(answer) }
+    @Test func `does not wait for requests that cannot run with the next ones`() {
+        var queue = RequestQueue()
+        let requests = (0..<30).map { _ in request() }
+        for request in requests[..<10] { queue.add(request) }
         var turns = 1
-        while scheduler.keepsWaiting(answers[0]), turns < 10 {
-            scheduler.add(answers[10 + turns])
+        while queue.keepsWaiting(requests[0]), turns < 10 {
+            queue.add(requests[10 + turns])
             turns += 1
         }
-        #expect(turns == CohortScheduler.maximumIdleTurns)
-        scheduler.finishNext()
-        #expect(answers[CohortScheduler.maximum].response == nil)
-        let waits = scheduler.keepsWaiting(answers[CohortScheduler.maximum])
+        #expect(turns == RequestQueue.maximumIdleTurns)
+        let next = queue.takeNext()
+        #expect(next.count == RequestQueue.maximum)
+        let waits = queue.keepsWaiting(requests[RequestQueue.maximum])
         #expect(waits)
     }
 
-    @Test func `does not compute a removed response`() {
-        var scheduler = CohortScheduler()
-        var steps = 0
-        let answers = (0..<3).map { number in
-            PendingAnswer(
-                .step {
-                    steps += 1
-                    return .answer(HTTPResponse(status: 200 + number))
-                },
-                answering: 0
-            )
-        }
-        for answer in answers { scheduler.add(answer) }
-        scheduler.remove(answers[1])
-        scheduler.finishNext()
-        #expect(answers.map { $0.response?.status } == [200, nil, 202])
-        #expect(steps == 2)
-        scheduler.finishNext()
-        #expect(steps == 2)
-    }
-
-    @Test func `computes responses with different numbers of steps`() {
-        var scheduler = CohortScheduler()
-        func progress(_ steps: Int) -> HTTPProgress<HTTPResponse> {
-            steps == 0 ? .answer(HTTPResponse(status: 200)) : .step { progress(steps - 1) }
-        }
-        let answers = [3, 0, 1, 100].map { PendingAnswer(progress($0), answering: 0) }
-        for answer in answers { scheduler.add(answer) }
-        scheduler.finishNext()
-        #expect(answers.allSatisfy { $0.response?.status == 200 })
-    }
-}
-
-extension PendingAnswer {
-    /// The response; nil until it is computed.
-    fileprivate var response: HTTPResponse? {
-        if case .answer(let response) = progress { response } else { nil }
+    @Test func `has each request once, and none that was removed`() {
+        var queue = RequestQueue()
+        let requests = (0..<3).map { _ in request() }
+        for request in requests + requests { queue.add(request) }
+        queue.remove(requests[1])
+        let next = queue.takeNext()
+        let areThose = next.elementsEqual([requests[0], requests[2]], by: ===)
+        #expect(areThose)
+        let rest = queue.takeNext()
+        #expect(rest.isEmpty)
     }
 }
