@@ -20,7 +20,7 @@ final class CachedAnswer: Sendable {
     /// The evidence in memory before the evaluation; nil if the verdict does not depend on it.
     private let basis: EvidenceBasis?
 
-    /// Creates an entry from a verdict, its JSON form and the time during which the verdict does not change.
+    /// Creates an entry from a verdict, its JSON form and the evidence in memory on which it depends.
     ///
     /// Scripts limit the time from the evaluation at `now`, even if the request specifies another time.
     init(
@@ -30,7 +30,7 @@ final class CachedAnswer: Sendable {
         instant: Instant?,
         reusableUntil: Instant?,
         under snapshot: UInt64,
-        _ lifetime: CacheLifetime,
+        _ basis: EvidenceBasis?,
         from now: Instant
     ) {
         self.verdict = encoded.compact
@@ -40,16 +40,16 @@ final class CachedAnswer: Sendable {
         self.reusableUntil = reusableUntil
         self.instant = instant
         self.snapshot = snapshot
-        basis = lifetime.basis
+        self.basis = basis
         scriptedEnd = verdict.reusableSeconds.map { now.adding(seconds: $0) }
         // If the request specifies a time, the verdict does not depend on the current time.
-        if instant != nil, lifetime.basis != nil, lifetime.last == lifetime.first, verdict.lacksEvidence {
+        if instant != nil, basis != nil, verdict.stableUntil == verdict.evaluatedAt, verdict.lacksEvidence {
             // Evidence that could not be fetched may be found by the next request, at any time of evaluation.
             seconds = now...now
         } else if let limit = verdict.reusableSeconds, instant != nil {
             seconds = now...now.adding(seconds: max(1, limit) - 1)
         } else if instant == nil {
-            seconds = lifetime.first...max(lifetime.first, lifetime.last)
+            seconds = verdict.evaluatedAt...max(verdict.evaluatedAt, verdict.rememberedUntil)
         } else {
             seconds = Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
         }
@@ -79,4 +79,16 @@ final class CachedAnswer: Sendable {
 extension Verdict {
     /// Whether an answer about revocation, or an issuer, is missing.
     fileprivate var lacksEvidence: Bool { evidence.contains { $0.outcome == .unknown || $0.outcome == .missing } }
+
+    /// The longest time, in seconds, for which a verdict with fetched evidence is remembered.
+    ///
+    /// Such evidence is refreshed from half of its lifetime, but only an evaluation that uses it starts the refresh. The
+    /// facts about its age are those of the evaluation.
+    private static let longestWithoutRefresh: Int64 = 60
+
+    /// The last second at which the verdict is remembered, if its time of evaluation is the current time.
+    fileprivate var rememberedUntil: Instant {
+        guard evidence.contains(where: { $0.source == .cache || $0.source == .network }) else { return stableUntil }
+        return min(stableUntil, evaluatedAt.adding(seconds: Self.longestWithoutRefresh - 1))
+    }
 }

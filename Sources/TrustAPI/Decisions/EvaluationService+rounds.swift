@@ -68,14 +68,15 @@ extension EvaluationService {
         guard let floor = prepared.floor else { return Decision(evaluated: answer, needs: needs) }
         // A request that selects the floor itself needs no second evaluation.
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
-            return Decision(evaluated: (answer.verdict.asFloor, answer.lifetime), floorNeeds: needs)
+            return Decision(evaluated: (answer.verdict.asFloor, answer.basis), floorNeeds: needs)
         }
         // A floor never accepts certificates for servers from clients.
-        let clock = prepared.question.clock
-        prepared.question.clock = nil
+        let time = prepared.question.time
+        prepared.question.time = time.withoutClock
         let (limit, more) = evaluate(&prepared, byFloor: floor)
-        prepared.question.clock = clock
-        let limited = (answer.verdict.limited(by: limit.verdict), answer.lifetime.limited(by: limit.lifetime))
+        prepared.question.time = time
+        // The evaluation of a request begins before that of its floor.
+        let limited = (answer.verdict.limited(by: limit.verdict), answer.basis ?? limit.basis)
         // A final denial by one of the two makes the evidence for the other irrelevant. Other final decisions do not.
         let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in
             verdict.action == .deny && needs.isEmpty
@@ -120,24 +121,20 @@ extension EvaluationService {
         _ question: inout TrustQuestion,
         by match: Match
     ) -> (evaluated: Evaluated, needs: [EvidenceNeed]) {
-        let (host, instant) = (question.host, question.instant)
-        let unlimited = CacheLifetime(from: instant)
+        let (host, time) = (question.host, question.time)
         switch match {
         case .policy(let policy):
             let basis = stored.map { EvidenceBasis($0) }
             let answer = engine.answer(to: question, under: policy)
             question.gathered = answer.gathered
             if !answer.fetchedIssuers.isEmpty { stored?.keep(answer.fetchedIssuers) }
-            var lifetime = engine.cacheLifetime(of: answer.verdict, question, under: policy)
-            if lifetime.dependsOnMemory || !answer.gathered.isEmpty { lifetime.basis = basis }
-            // Without such evidence, only a change of the memory can change the verdict.
-            if answer.usesRememberedRevocations { lifetime.noteClock() }
-            return ((answer.verdict, lifetime), answer.needs)
+            let isLasting = !answer.dependsOnMemory && answer.gathered.isEmpty
+            return ((answer.verdict, isLasting ? nil : basis), answer.needs)
         case .noPolicy(let identity, let leavesToClient):
-            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant)
-            return ((verdict, unlimited), [])
+            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: time)
+            return ((verdict, nil), [])
         case .unreadableHost(let identity, let text, let error):
-            return ((VerdictBuilder.unreadableHost(identity, text, error, at: instant), unlimited), [])
+            return ((VerdictBuilder.unreadableHost(identity, text, error, at: time), nil), [])
         }
     }
 }

@@ -7,8 +7,8 @@ package import TrustPolicies
 
 /// Evaluates requests: selects the policy and runs the engine, for both the HTTP API and the command line.
 package struct EvaluationService: Sendable {
-    /// A verdict, and the time for which it may be cached.
-    package typealias Evaluated = (verdict: Verdict, lifetime: CacheLifetime)
+    /// A verdict, and the evidence in memory when its evaluation began; nil if it does not depend on fetched evidence.
+    package typealias Evaluated = (verdict: Verdict, basis: EvidenceBasis?)
 
     /// The final result of a request, and the time that its rounds after the first one took, without waiting.
     package typealias Completed = (evaluated: Evaluated, later: Duration)
@@ -106,12 +106,12 @@ package struct EvaluationService: Sendable {
             host: host,
             instant: request.instant ?? now,
             timeSource: request.instant == nil ? .clock : .request,
+            clock: now,
             evidence: request.evidence,
             timestamps: request.timestamps,
             explain: request.explain,
             tracesScripts: request.tracesScripts
         )
-        question.clock = now
         question.stored = stored
         question.logs = snapshot.logList
         let wanted = request.deadline ?? deadline

@@ -66,7 +66,7 @@ struct EvaluationRun {
         _ wishes: Wishes,
         took: Duration
     ) -> HTTPResponse {
-        let (verdict, lifetime) = evaluated
+        let (verdict, basis) = evaluated
         handler.context.metrics.count(verdict, took: took, worker: worker)
         let status = wishes.failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
@@ -87,7 +87,7 @@ struct EvaluationRun {
                 instant: wishes.instant,
                 reusableUntil: reusableUntil,
                 under: snapshot.serial,
-                lifetime,
+                basis,
                 from: now.instant
             )
             handler.context.verdicts.insert(answer, for: key)

@@ -4,31 +4,30 @@ import TrustModel
 struct AnchorConstraintCheck {
     /// Whether an alternative holds.
     let isMet: Bool
-    /// The last second at which an alternative holds that holds now; nil if the result does not depend on the time.
-    let metUntil: Instant?
     /// The failed conditions of each alternative with the compared values; empty if the constraint is met.
     let failures: [String]
 
     init(_ constraint: AnchorConstraint, _ context: PathContext) {
-        var metUntil: Instant? = Instant(secondsSince1970: .min)
-        var failures: [String] = []
-        for alternative in constraint.alternatives {
-            let failed = Self.failures(of: alternative, context)
-            guard failed.isEmpty else {
-                failures.append(failed.joined(separator: "; "))
-                continue
+        let failed = constraint.alternatives.map { Self.failures(of: $0, context) }
+        let open = zip(constraint.alternatives, failed).filter { $0.1.isEmpty }.map(\.0)
+        // The earlier ends of other alternatives do not matter as long as the latest one holds.
+        let last = open.contains { $0.until == nil } ? nil : open.compactMap(\.until).max()
+        isMet = !open.isEmpty && !(last.map(context.time.hasEnded) ?? false)
+        failures =
+            isMet
+            ? []
+            : zip(constraint.alternatives, failed).map { alternative, failed in
+                (failed + (Self.ended(alternative, context).map { [$0] } ?? [])).joined(separator: "; ")
             }
-            if let until = alternative.until {
-                metUntil = metUntil.map { max($0, until) }
-            } else {
-                metUntil = nil
-            }
-        }
-        isMet = failures.count < constraint.alternatives.count
-        self.metUntil = isMet ? metUntil : nil
-        self.failures = isMet ? [] : failures
     }
 
+    /// The condition on the time of evaluation, if it has failed.
+    private static func ended(_ alternative: AnchorAlternative, _ context: PathContext) -> String? {
+        guard let until = alternative.until, context.time.hasEnded(until) else { return nil }
+        return "until: the time of evaluation \(context.time.quoted) is after \(until)"
+    }
+
+    /// Returns the failed conditions that do not depend on the time of evaluation.
     private static func failures(of alternative: AnchorAlternative, _ context: PathContext) -> [String] {
         let leaf = context.path.leaf.facts
         return [
@@ -38,9 +37,6 @@ struct AnchorConstraintCheck {
             // The profile `basicX509` ignores the purpose of the leaf, but the policy still has one.
             alternative.allows(context.requirements.purpose)
                 ? nil : purposes(alternative.purposes ?? [], context.requirements.purpose),
-            alternative.until.flatMap { until in
-                context.instant <= until ? nil : "until: the time of evaluation \(context.instant) is after \(until)"
-            },
         ].compactMap(\.self)
     }
 

@@ -31,12 +31,6 @@ package struct AnchorConstraints: Sendable {
     package func constraints(on anchor: Certificate) -> [AnchorConstraint] {
         byKey[anchor.facts.publicKeyFingerprint] ?? []
     }
-
-    /// Returns the first last second of an alternative that is not before `first`; nil if there is none.
-    func lastStableSecond(from first: Instant) -> Instant? {
-        let index = lastSeconds.firstSorted { $0 >= first }
-        return index < lastSeconds.count ? lastSeconds[index] : nil
-    }
 }
 
 extension PathRequirements {

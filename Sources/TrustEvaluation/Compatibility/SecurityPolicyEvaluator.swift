@@ -64,15 +64,6 @@ package struct SecurityPolicyEvaluator: Evaluator {
         self.intermediates = intermediates
     }
 
-    /// Notes the times at which an anchor becomes valid or expires.
-    ///
-    /// The pins of this evaluator do not expire.
-    package func note(changesIn lifetime: inout CacheLifetime) {
-        lifetime.note(pinnedAnchors)
-        for anchors in anchors { lifetime.note(anchors) }
-        lifetime.note(intermediates)
-    }
-
     /// Always false: a request without a domain name is evaluated, but no name is compared.
     package var needsHost: Bool { false }
 

@@ -5,7 +5,7 @@ struct ConstrainedPath {
     /// The certificates, leaf first.
     let certificates: [CertificateFacts]
     private let isAnchored: Bool
-    private let instant: Instant
+    private let time: Moment
     /// The number of certificates from the leaf upward that are known to be in the path.
     private let verifiedCount: Int
 
@@ -16,7 +16,7 @@ struct ConstrainedPath {
     init(_ context: PathContext) {
         certificates = context.path.certificates.map(\.facts)
         isAnchored = context.path.isAnchored
-        instant = context.instant
+        time = context.time
         verifiedCount =
             context.requirements.enforcement.needsAnchor ? certificates.count : context.verifiedPart.count
     }
@@ -40,7 +40,7 @@ struct ConstrainedPath {
 
     /// Whether the leaf remains valid for a number of seconds after the time of evaluation.
     func hasRemaining(seconds: Int64) -> ConstraintMatch {
-        leaf.notAfter.map { ConstraintMatch(instant <= $0.adding(seconds: -seconds)) } ?? .uncertain
+        leaf.notAfter.map { ConstraintMatch(!time.hasEnded($0.adding(seconds: -seconds))) } ?? .uncertain
     }
 
     func hasLifetime(ofAtMost seconds: Int64) -> ConstraintMatch {

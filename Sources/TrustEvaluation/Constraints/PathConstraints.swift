@@ -30,30 +30,10 @@ package struct PathConstraints: Sendable {
 
     /// The parts in the order in which violations are reported.
     package let parts: [Part]
-    /// The values of `minimumRemaining` in this object and in nested objects.
-    ///
-    /// Only these make the result depend on the time of evaluation.
-    private let minimumRemainders: [Int64]
 
     /// Creates an object.
     package init(_ parts: [Part]) {
         self.parts = parts
-        minimumRemainders = Set(parts.flatMap(Self.minimumRemainders)).sorted()
-    }
-
-    private static func minimumRemainders(of part: Part) -> [Int64] {
-        switch part {
-        case .minimumRemaining(_, let seconds): [seconds]
-        case .allOf(let objects), .anyOf(_, let objects): objects.flatMap(\.minimumRemainders)
-        case .not(_, let object): object.minimumRemainders
-        case .maximumLifetime, .certificate, .every, .some: []
-        }
-    }
-
-    /// Returns the last seconds at which a leaf has the required remaining validity, given its notAfter.
-    func lastSeconds(before leafEnd: Instant?) -> [Instant] {
-        guard let leafEnd else { return [] }
-        return minimumRemainders.map { leafEnd.adding(seconds: -$0) }
     }
 }
 
@@ -71,7 +51,8 @@ extension PathConstraints {
         case .every(let matcher): path.certificates.indices.all { path.match(matcher, at: $0) }
         case .some(let matcher): path.certificates.indices.any { path.match(matcher, at: $0) }
         case .allOf(let objects): objects.all { $0.match(path) }
-        case .anyOf(_, let objects): objects.any { $0.match(path) }
+        // All of them are compared, so that the verdict is valid only until the first end of an alternative.
+        case .anyOf(_, let objects): objects.map { $0.match(path) }.any(\.self)
         case .not(_, let object): object.match(path).negated
         }
     }

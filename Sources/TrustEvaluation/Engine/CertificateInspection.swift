@@ -18,7 +18,7 @@ package enum CertificateInspection {
             signatures: PathSignatures([]),
             requirements: PathRequirements(anchors: []),
             host: .none,
-            instant: instant,
+            time: Moment(EvaluationTime(instant)),
             publicSuffixes: NoPublicSuffixes()
         )
         return rules.flatMap { rule -> [Finding] in

@@ -20,12 +20,17 @@ package struct EvaluationSession {
         budget: WorkBudget,
         exceptions: [TrustException],
         isReporting: Bool,
-        question: TrustQuestion
+        question: TrustQuestion,
+        time: Moment
     ) {
         self.exceptions = exceptions
         self.isReporting = isReporting
         scripts = ScriptRecord(isTraced: question.tracesScripts)
-        resources = EvaluationResources(ports: ports, budget: budget.reduced(by: question.evidence))
+        resources = EvaluationResources(
+            ports: ports,
+            budget: budget.reduced(by: question.evidence),
+            time: time
+        )
         resources.signatures.gathered = question.gathered
     }
 
@@ -39,8 +44,11 @@ package struct EvaluationSession {
     /// The gathered evidence, with what this evaluation found in memory.
     var gathered: GatheredEvidence { resources.signatures.gathered }
 
-    /// Whether evidence in memory that may revoke a certificate was considered.
-    var usesRememberedRevocations: Bool { resources.usesRememberedRevocations }
+    /// The time of the evaluation.
+    var time: Moment { resources.time }
+
+    /// Whether revocation was checked with a memory of evidence, which can learn of a revocation at any time.
+    var dependsOnMemory: Bool { resources.dependsOnMemory }
 
     /// Whether a timestamp of the leaf is in the future, so that a later evaluation may have another result.
     var hasFutureTimestamp: Bool { resources.timestamps.hasFutureTimestamp }
@@ -66,9 +74,9 @@ package struct EvaluationSession {
             intermediates: requirements.intermediates,
             anchors: requirements.anchors,
             purpose: requirements.purpose,
-            restrictions: restrictions,
-            instant: question.instant
+            restrictions: restrictions
         )
+        if requirements.revocation != nil, question.stored != nil { resources.dependsOnMemory = true }
         let needsAnchor = requirements.enforcement.needsAnchor
         var validator = PathValidator(of: question, requirements, exceptions, restrictions)
         var incomplete: [CandidatePath] = []
@@ -93,6 +101,7 @@ package struct EvaluationSession {
             exceeding: isExhausted ? resources.exceededBounds : [],
             requirements,
             question,
+            time,
             gathered,
             isReporting: isReporting
         )

@@ -37,6 +37,7 @@ struct PathEvaluation: Sendable {
     /// The names of the client are compared last, and only if all other rules accept the path, or report mode could waive
     /// their errors. `compareClients` returns nil if the policy does not limit the clients.
     init(_ context: PathContext, comparingClients compareClients: () -> ClientComparison?) {
+        context.time.beginPath()
         path = context.path
         isVerifiedToAnchor = path.isAnchored && context.areSignaturesValid
         var rules = AppliedRules(to: context)
@@ -67,7 +68,10 @@ struct PathEvaluation: Sendable {
         principal = isAccepted ? comparison?.principal : nil
         revocation = context.revocation
         timestamps = context.timestamps
-        validUntil = Self.end(context, exception)
+        for last in [context.revocation.currentUntil, context.timestamps?.unchangedUntil, exception?.until] {
+            context.time.limitPath(to: last)
+        }
+        validUntil = context.time.pathEnd
     }
 
     var errors: [Finding] { findings.filter { $0.severity == .error } }
@@ -77,28 +81,6 @@ struct PathEvaluation: Sendable {
 
     /// Whether the path is accepted without an exception, so that no other path needs to be examined.
     var isSound: Bool { isAccepted && !isExcepted }
-
-    /// Returns the earliest future time at which an expiration changes the decision; nil if there is none.
-    ///
-    /// Times in the past are ignored: the policy either accepts an expired certificate or rejects its path.
-    private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
-        var first: Instant?
-        func take(_ end: Instant?) {
-            guard let end, end >= context.instant else { return }
-            first = first.map { min($0, end) } ?? end
-        }
-        for certificate in context.path.certificates { take(certificate.facts.notAfter) }
-        take(context.requirements.pins?.expires)
-        for last in context.requirements.constraints?.lastSeconds(before: context.path.leaf.facts.notAfter) ?? [] {
-            take(last)
-        }
-        take(AnchorConstraintsRule.metUntil(in: context))
-        take(AnchorConstraintsRule.timestampsUnchangedUntil(in: context))
-        take(context.revocation.currentUntil)
-        if context.timestamps != nil { take(context.requirements.transparency?.lastSecond(from: context.instant)) }
-        take(exception?.until)
-        return first
-    }
 
     private static func report(of rule: any Rule, _ outcome: RuleOutcome) -> CheckReport {
         let findings: [Finding]

@@ -10,8 +10,8 @@ package struct TrustAnswer: Sendable {
     ///
     /// The lifetime of the verdict depends on it, and the next evaluation of the question must begin with it.
     package let gathered: GatheredEvidence
-    /// Whether evidence in memory was considered that may revoke a certificate, and whose effect depends on the time.
-    package let usesRememberedRevocations: Bool
+    /// Whether the verdict can change when the memory of evidence learns of a revocation.
+    package let dependsOnMemory: Bool
     /// The issuers that were fetched for the question and may be kept for others.
     package let fetchedIssuers: [FetchedIssuer]
 }

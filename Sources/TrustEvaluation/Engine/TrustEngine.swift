@@ -39,7 +39,7 @@ package struct TrustEngine: Sendable {
                     verdict: verdict,
                     needs: needs,
                     gathered: question.gathered,
-                    usesRememberedRevocations: session.usesRememberedRevocations,
+                    dependsOnMemory: session.dependsOnMemory,
                     fetchedIssuers: session.fetchedIssuers
                 )
             }
@@ -50,13 +50,15 @@ package struct TrustEngine: Sendable {
         of question: TrustQuestion,
         under policy: TrustPolicy
     ) -> (verdict: Verdict, needs: [EvidenceNeed], session: EvaluationSession) {
-        let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
+        let time = Moment(question.time)
+        let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: time) }
         var session = EvaluationSession(
             ports: ports,
             budget: budget,
             exceptions: exceptions,
             isReporting: policy.mode == .report,
-            question: question
+            question: question,
+            time: time
         )
         var decision = policy.evaluator.evaluate(question, in: &session)
         let scripts = session.scripts
@@ -68,47 +70,30 @@ package struct TrustEngine: Sendable {
         verdict.isRepeatable =
             session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty && !session.hasFutureTimestamp
             // A verdict that ends at once can rest on fetched evidence that only this request may use.
-            && (session.gathered.isEmpty || verdict.validUntil != question.instant)
+            && (session.gathered.isEmpty || verdict.validUntil != verdict.evaluatedAt)
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
         verdict.evidence = decision.evidence
-        if let seconds = Self.reusableSeconds(of: question, under: policy, scripts) {
+        if let seconds = [scripts.seconds, time.clockSeconds].compactMap(\.self).min() {
             verdict.reusableSeconds = seconds
-            verdict.validUntil = verdict.validUntil.map { min($0, question.instant.adding(seconds: seconds)) }
+            verdict.validUntil = verdict.validUntil.map { min($0, verdict.evaluatedAt.adding(seconds: seconds)) }
         }
+        verdict.stableUntil = Self.end(of: verdict, time, session.gathered)
         return (verdict, decision.needs, session)
     }
 
-    /// Returns how long a verdict may be reused, by the machine's clock; nil without a limit.
-    private static func reusableSeconds(
-        of question: TrustQuestion,
-        under policy: TrustPolicy,
-        _ scripts: ScriptRecord
-    ) -> Int64? {
-        guard let clock = question.clock,
-            let end = policy.evaluator.serverAuthEnds.filter({ clock <= $0 }).min()
-        else { return scripts.seconds }
-        let remaining = end.secondsSince1970 - clock.secondsSince1970
-        return scripts.seconds.map { min($0, remaining) } ?? remaining
+    /// Returns the last second at which an evaluation with the same evidence has the same verdict.
+    private static func end(of verdict: Verdict, _ time: Moment, _ gathered: GatheredEvidence) -> Instant {
+        // Missing evidence may be found by the next search, however long the present one is remembered.
+        guard gathered.results.allSatisfy({ $0.origin != nil }) else { return verdict.evaluatedAt }
+        guard let seconds = verdict.reusableSeconds else { return time.stableUntil }
+        return min(time.stableUntil, verdict.evaluatedAt.adding(seconds: max(1, seconds) - 1))
     }
 
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {
         .refused([
             Finding(.internalValidationFailed, message: "The chain could not be evaluated: \(failure.reason).")
         ])
-    }
-
-    /// Returns the period during which a verdict remains the same, apart from its time of evaluation.
-    package func cacheLifetime(
-        of verdict: Verdict,
-        _ question: TrustQuestion,
-        under policy: TrustPolicy
-    ) -> CacheLifetime {
-        var lifetime = CacheLifetime(from: question.instant)
-        lifetime.note(question)
-        lifetime.note(policy)
-        lifetime.note(verdict)
-        return lifetime
     }
 
     /// Recommends keys to pin in the chain that begins with the first leaf, or with the lowest CA if there is no leaf.
@@ -131,8 +116,8 @@ package struct TrustEngine: Sendable {
         _ evaluator: any Evaluator,
         in session: inout EvaluationSession
     ) -> TrustException? {
-        guard let exception = SuggestedException.exception(for: decision, question),
-            exception.isInForce(for: question.host, at: question.instant)
+        guard let exception = SuggestedException.exception(for: decision, question, session.time),
+            exception.isInForce(for: question.host, at: session.time)
         else { return nil }
         session.exceptions.append(exception)
         var trial = question

@@ -12,12 +12,8 @@ package struct TrustQuestion: Sendable {
     package let chain: [Certificate]
     /// The host in the request.
     package let host: RequestedHost
-    /// The time to evaluate at.
-    package let instant: Instant
-    /// The source of ``instant``.
-    package let timeSource: TimeSource
-    /// The time of the machine's clock; nil if the policy must not depend on it, as a floor.
-    package var clock: Instant?
+    /// The time to evaluate at, which only the ``Moment`` of an evaluation can compare.
+    package var time: EvaluationTime
     /// Revocation evidence in the request, used under every policy that validates paths.
     package let evidence: RevocationEvidence
     /// The certificate timestamps in the request, which are for the leaf.
@@ -43,6 +39,7 @@ package struct TrustQuestion: Sendable {
         host: RequestedHost,
         instant: Instant,
         timeSource: TimeSource = .request,
+        clock: Instant? = nil,
         evidence: RevocationEvidence = RevocationEvidence(),
         timestamps: [TimestampElement] = [],
         explain: Bool = false,
@@ -52,8 +49,7 @@ package struct TrustQuestion: Sendable {
         self.chain = chain
         trustSettings = TrustSettingsSource(name: "the chain", chain)
         self.host = host
-        self.instant = instant
-        self.timeSource = timeSource
+        time = EvaluationTime(instant, source: timeSource, clock: clock)
         self.evidence = evidence
         self.timestamps = timestamps
         sortedEvidence = SuppliedEvidence(evidence)

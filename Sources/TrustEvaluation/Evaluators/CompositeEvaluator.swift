@@ -76,14 +76,6 @@ package struct CompositeEvaluator: Evaluator {
         return "In the member \(member.label): \(member.evaluator.description(of: hazard))"
     }
 
-    /// Notes the times at which a member's material or exception becomes valid or expires.
-    package func note(changesIn lifetime: inout CacheLifetime) {
-        for member in members {
-            for exception in member.exceptions { lifetime.note(end: exception.until) }
-            member.evaluator.note(changesIn: &lifetime)
-        }
-    }
-
     /// Evaluates the members and combines their decisions.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         var answers: [MemberDecision] = []
@@ -119,7 +111,7 @@ extension EvaluationSession {
         by member: CompositeEvaluator.Member
     ) -> EvaluatorDecision {
         let outer = exceptions
-        exceptions += member.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
+        exceptions += member.exceptions.filter { $0.isInForce(for: question.host, at: time) }
         defer { exceptions = outer }
         return member.evaluator.evaluate(question, in: &self)
     }

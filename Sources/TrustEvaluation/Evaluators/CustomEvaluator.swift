@@ -55,12 +55,6 @@ package struct CustomEvaluator: Evaluator {
     /// The risks of the requirements, or all if the script alone decides.
     package var clientRisks: Set<ClientRisk> { isScriptOnly ? Set(ClientRisk.allCases) : base.clientRisks }
 
-    /// Notes the times at which anchors, pins or evidence become valid or expire.
-    package func note(changesIn lifetime: inout CacheLifetime) {
-        base.note(changesIn: &lifetime)
-        lifetime.note(beginning: logs?.nextChange(after: lifetime.first))
-    }
-
     /// Evaluates the requirements, then asks the script about an accepted path.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         var decision = base.evaluate(question, in: &session)
@@ -80,10 +74,13 @@ package struct CustomEvaluator: Evaluator {
             let undone = "Not all certificate timestamps were checked"
             return decision.rejected(by: .budgetExhausted(undone, bounds, remedy: .muchEvidence))
         }
-        if let change = logs?.nextChange(after: question.instant), let end = decision.validUntil {
-            decision.validUntil = min(end, change.adding(seconds: -1))
+        if let unchanged = timestamps?.unchangedUntil {
+            decision.validUntil = decision.validUntil.map { min($0, unchanged) }
         }
-        let answer = script.decide(about: path(of: decision, question, session, timestamps?.verified ?? []))
+        let verified = timestamps?.verified ?? []
+        let answer = session.time.asking { instant in
+            script.decide(about: path(of: decision, question, at: instant, session, verified))
+        }
         session.scripts.note(answer, of: file, policy)
         let reason = finding(of: answer)
         if question.explain { decision.checks.append(check(reason)) }
@@ -97,6 +94,7 @@ package struct CustomEvaluator: Evaluator {
     private func path(
         of decision: EvaluatorDecision,
         _ question: TrustQuestion,
+        at instant: Instant,
         _ session: EvaluationSession,
         _ timestamps: [VerifiedTimestamp]
     ) -> ScriptedPath {
@@ -104,7 +102,7 @@ package struct CustomEvaluator: Evaluator {
             certificates: decision.path.map(\.certificate),
             isAnchored: decision.path.last?.origin == .anchor,
             host: question.host.name.map { "\($0)" },
-            instant: question.instant,
+            instant: instant,
             policy: policy,
             findings: decision.reasons,
             timestamps: timestamps,

@@ -15,9 +15,6 @@ package struct DisabledEvaluator: Evaluator {
     /// Creates the evaluator, which has no settings.
     package init() {}
 
-    /// Does nothing, because the decision does not depend on the time.
-    package func note(changesIn lifetime: inout CacheLifetime) {}
-
     /// Accepts the chain with a warning.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         let reason = Finding(

@@ -27,9 +27,6 @@ package protocol Evaluator: Sendable {
     /// Describes a hazard of the evaluator, in one sentence that is true for every request.
     func description(of hazard: ReasonCode) -> String
 
-    /// Notes the times at which anchors, pins or evidence become valid or expire.
-    func note(changesIn lifetime: inout CacheLifetime)
-
     /// Evaluates a question within the session's budget.
     func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision
 }

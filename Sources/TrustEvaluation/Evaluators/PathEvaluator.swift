@@ -62,11 +62,6 @@ package struct PathEvaluator: Evaluator {
         return risks
     }
 
-    /// Notes the times at which anchors, pins or evidence become valid or expire.
-    package func note(changesIn lifetime: inout CacheLifetime) {
-        lifetime.note(requirements)
-    }
-
     /// Decides by the best path from the chain's leaf.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         session.evaluatePaths(of: question, requirements)

@@ -19,7 +19,7 @@ extension EvaluatorDecision {
         of evaluations: [PathEvaluation],
         deciding: PathEvaluation?,
         _ requirements: PathRequirements,
-        _ question: TrustQuestion,
+        _ time: Moment,
         _ gathered: GatheredEvidence
     ) {
         guard requirements.mayFetch else { return }
@@ -32,7 +32,7 @@ extension EvaluatorDecision {
             needs = deciding?.revocationNeeds(revocation, gathered) ?? []
             if isAccepted, deciding?.lacksAnswers(revocation) ?? false {
                 let seconds = min(Self.longestRetry, gathered.retryAfter ?? Self.longestRetry)
-                let end = question.instant.adding(seconds: seconds)
+                let end = time.quoted.adding(seconds: seconds)
                 validUntil = validUntil.map { min($0, end) } ?? end
             }
         }

@@ -27,7 +27,7 @@ package struct EvidenceExaminer: EvidenceExamining {
         let processing = OCSPProcessing(
             certificate: certificate,
             issuer: issuer,
-            instant: instant,
+            time: Moment(EvaluationTime(instant)),
             leastDigestStrength: Self.leastDigestStrength,
             ageWithoutNextUpdate: need.withoutNextUpdate,
             fetched: [ObjectIdentifier(response)]
@@ -61,7 +61,7 @@ package struct EvidenceExaminer: EvidenceExamining {
         else { return .unusable(.otherScope) }
         if let defect = signatureDefect(of: list, by: issuer) { return .unusable(defect) }
         let freshness = EvidenceFreshness(facts)
-        guard freshness.problem(at: instant) == nil else { return .unusable(.stale) }
+        guard freshness.problem(at: Moment(EvaluationTime(instant))) == nil else { return .unusable(.stale) }
         return .usable(thisUpdate: freshness.thisUpdate, end: freshness.end)
     }
 

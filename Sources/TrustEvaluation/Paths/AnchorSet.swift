@@ -65,8 +65,6 @@ package final class AnchorSet: Sendable {
         index.contains(certificate)
     }
 
-    func lastStableSecond(from first: Instant) -> Instant? { index.lastStableSecond(from: first) }
-
     func namesakes(_ subject: DistinguishedName) -> Namesakes? { index.namesakes(subject) }
 
     /// Returns the anchors with a subject, sorted by fingerprint.

@@ -9,8 +9,6 @@ struct CertificateIndex: Sendable {
     let contentDigests: [Fingerprint]
     private let bySubject: [DistinguishedName: Namesakes]
     private let fingerprints: Set<Fingerprint>
-    /// The last second before each time at which a certificate becomes valid or expires, sorted.
-    private let lastSeconds: [Instant]
 
     /// Indexes certificates in any order; removes duplicates, but keeps their trust settings.
     init(_ certificates: [Certificate], source: String) {
@@ -20,10 +18,6 @@ struct CertificateIndex: Sendable {
         bySubject = Dictionary(grouping: unique, by: \.facts.subject).mapValues(Namesakes.init)
         fingerprints = Set(unique.map(\.facts.fingerprint))
         contentDigests = unique.map(\.facts.fingerprint) + trustSettings.digests
-        lastSeconds = unique.flatMap { certificate in
-            [certificate.facts.notBefore?.adding(seconds: -1), certificate.facts.notAfter].compactMap(\.self)
-        }
-        .sorted()
     }
 
     /// Whether the index contains a certificate, byte for byte.
@@ -39,11 +33,5 @@ struct CertificateIndex: Sendable {
     /// Returns the certificates with a subject, sorted by fingerprint.
     func certificates(named subject: DistinguishedName) -> [Certificate] {
         bySubject[subject]?.certificates ?? []
-    }
-
-    /// Returns the last second before a certificate becomes valid or expires, not earlier than `first`; nil if none.
-    func lastStableSecond(from first: Instant) -> Instant? {
-        let index = lastSeconds.firstSorted { $0 >= first }
-        return index < lastSeconds.count ? lastSeconds[index] : nil
     }
 }

@@ -23,8 +23,4 @@ package final class IntermediateSet: Sendable {
     func certificates(named subject: DistinguishedName) -> [Certificate] {
         index.certificates(named: subject)
     }
-
-    func lastStableSecond(from first: Instant) -> Instant? {
-        index.lastStableSecond(from: first)
-    }
 }

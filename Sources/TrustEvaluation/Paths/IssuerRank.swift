@@ -24,7 +24,7 @@ struct IssuerRank: Comparable {
         distance: Distance,
         isDistrusted: Bool,
         for purpose: KeyPurpose,
-        at instant: Instant
+        at time: Moment
     ) {
         let keyIdentifierRank: Int64 =
             switch KeyIdentifierFit(of: issuer, asIssuerOf: certificate) {
@@ -32,7 +32,7 @@ struct IssuerRank: Comparable {
             case .unknown: 1
             case .different: 2
             }
-        let faults = Self.faults(of: issuer.facts, isAnchor: distance == .isAnchor, for: purpose, at: instant)
+        let faults = Self.faults(of: issuer.facts, isAnchor: distance == .isAnchor, for: purpose, at: time)
         key = [
             faults + (isDistrusted ? 1 : 0), keyIdentifierRank, distance.rawValue,
             -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
@@ -47,11 +47,11 @@ struct IssuerRank: Comparable {
         of facts: CertificateFacts,
         isAnchor: Bool,
         for purpose: KeyPurpose,
-        at instant: Instant
+        at time: Moment
     ) -> Int64 {
         let extensions = facts.extensions
         let isFaulty = [
-            !facts.isValid(at: instant), !(isAnchor ? facts.isAuthority : facts.isIntermediateAuthority),
+            !time.isWithinValidity(of: facts), !(isAnchor ? facts.isAuthority : facts.isIntermediateAuthority),
             !(extensions.keyUsage?.contains(.keyCertSign) ?? true), !extensions.malformed.isEmpty,
             extensions.entries.contains { $0.isCritical && !CriticalExtensionsRule.understood.contains($0.type) },
             !isAnchor && !PurposeRule.allows(purpose, facts),

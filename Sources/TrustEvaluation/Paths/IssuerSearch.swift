@@ -17,7 +17,6 @@ struct IssuerSearch {
     let pool: [DistinguishedName: [Certificate]]
     let purpose: KeyPurpose
     let restrictions: TrustRestrictions
-    let instant: Instant
 
     func isAnchor(_ certificate: Certificate) -> Bool { anchors.contains { $0.contains(certificate) } }
 
@@ -149,7 +148,7 @@ struct IssuerSearch {
                     : below.contains(issuer) ? .belowAnchor : issuer.facts.isSelfIssued ? .selfIssued : .unknown,
                 isDistrusted: restrictions.restriction(of: issuer) != nil,
                 for: purpose,
-                at: instant
+                at: resources.time
             )
             return (issuer: issuer, rank: rank)
         }.sorted { $0.rank < $1.rank }.map(\.issuer)

@@ -28,7 +28,7 @@ struct PathSearch {
     /// Whether the budget ended the search, so that paths may be missing.
     private(set) var isExhausted = false
 
-    /// Creates a search; `purpose`, `restrictions` and `instant` affect only the order of paths.
+    /// Creates a search; `purpose` and `restrictions` affect only the order of paths.
     ///
     /// `others` are the certificates of the chain besides the leaf, and `fetched` those that were fetched, in any order and
     /// possibly unrelated.
@@ -38,8 +38,7 @@ struct PathSearch {
         intermediates: IntermediateSet?,
         anchors: [AnchorSet],
         purpose: KeyPurpose,
-        restrictions: TrustRestrictions,
-        instant: Instant
+        restrictions: TrustRestrictions
     ) {
         let sent = Set(others)
         let isHeld = { (certificate: Certificate) in
@@ -51,8 +50,7 @@ struct PathSearch {
             intermediates: intermediates,
             pool: Dictionary(grouping: self.fetched.isEmpty ? sent : sent.union(self.fetched), by: \.facts.subject),
             purpose: purpose,
-            restrictions: restrictions,
-            instant: instant
+            restrictions: restrictions
         )
     }
 

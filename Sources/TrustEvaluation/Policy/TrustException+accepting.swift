@@ -1,11 +1,11 @@
-package import TrustModel
+import TrustModel
 
 extension TrustException {
     /// Whether the exception is for exactly this host and is valid at a time.
-    package func isInForce(for host: RequestedHost, at instant: Instant) -> Bool {
+    func isInForce(for host: RequestedHost, at time: Moment) -> Bool {
         switch host {
-        case .none: self.host == nil && instant <= until
-        case .name(let name): self.host == name && instant <= until
+        case .none: self.host == nil && !time.hasEnded(until)
+        case .name(let name): self.host == name && !time.hasEnded(until)
         case .invalid: false
         }
     }

@@ -15,7 +15,7 @@ struct CRLProcessing {
 
     let certificate: Certificate
     let issuer: Certificate
-    let instant: Instant
+    let time: Moment
     /// The minimum collision resistance of a CRL signature's digest, in bits.
     let leastDigestStrength: Int
 
@@ -110,8 +110,8 @@ struct CRLProcessing {
             return facts.defect(.revocationResponseInvalid, problem)
         }
         let freshness = freshness(of: facts)
-        guard freshness.isFuture(at: instant) else { return nil }
-        return facts.defect(.revocationStale, freshness.problem(at: instant) ?? "is not yet valid")
+        guard freshness.isFuture(at: time) else { return nil }
+        return facts.defect(.revocationStale, freshness.problem(at: time) ?? "is not yet valid")
     }
 
     /// Returns the result of one CRL; `delta` is the latest of the `deltas` that update a complete CRL.
@@ -126,11 +126,11 @@ struct CRLProcessing {
         let freshness = freshness(of: latest)
         if let entry = entry(in: list.facts, delta?.facts, deltas), entry.reason != .removeFromCRL {
             // A permanent revocation remains effective after its CRL has expired; a hold does not.
-            if !freshness.isPast(at: instant) || entry.reason?.isPermanent ?? true {
+            if entry.reason?.isPermanent ?? true || !freshness.isPast(at: time) {
                 return .answer(answer(delta ?? list, base, freshness, revoked: entry))
             }
         }
-        if let problem = freshness.problem(at: instant) {
+        if let problem = freshness.problem(at: time) {
             return .defect(latest.defect(.revocationStale, problem).of(delta ?? list))
         }
         if list.facts.removesFromComplete {
@@ -154,7 +154,7 @@ struct CRLProcessing {
         _ deltas: [CertificateRevocationListFacts]
     ) -> CertificateRevocationListFacts.Entry? {
         let entries = ([list] + deltas).compactMap { $0.entry(for: certificate.facts) }
-        let hasExpired = certificate.facts.notAfter.map { instant > $0 } ?? false
+        let hasExpired = certificate.facts.notAfter.map(time.hasEnded) ?? false
         if !hasExpired, let permanent = entries.first(where: { $0.reason?.isPermanent ?? true }) { return permanent }
         return latest?.entry(for: certificate.facts) ?? list.entry(for: certificate.facts)
     }
@@ -177,7 +177,7 @@ struct CRLProcessing {
     }
 
     private func hasEnded(_ facts: CertificateRevocationListFacts) -> Bool {
-        freshness(of: facts).isPast(at: instant)
+        freshness(of: facts).isPast(at: time)
     }
 
     private func freshness(of facts: CertificateRevocationListFacts) -> EvidenceFreshness {

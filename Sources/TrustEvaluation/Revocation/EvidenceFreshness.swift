@@ -20,7 +20,7 @@ package struct EvidenceFreshness {
     /// The time by which newer information is available; nil if the evidence contains no such time.
     package let nextUpdate: Instant?
     /// The last second at which the evidence may be used.
-    package let end: Instant
+    package private(set) var end: Instant
 
     /// Creates the period of a CRL.
     package init(_ list: CertificateRevocationListFacts) {
@@ -33,15 +33,24 @@ package struct EvidenceFreshness {
     ///   - single: The status of the certificate.
     ///   - ageWithoutNextUpdate: The maximum age of a status without nextUpdate, in seconds. Zero means that only the
     ///     request that fetched the response may use it.
-    ///   - fetchedAt: The time of evaluation if the response was fetched for this evaluation; otherwise nil. The
-    ///     responder's clock may be slow, so the evaluation may use a status without nextUpdate that is a few minutes old.
-    package init(_ single: OCSPAnswerFacts.Single, ageWithoutNextUpdate: Int64, fetchedAt: Instant? = nil) {
+    package init(_ single: OCSPAnswerFacts.Single, ageWithoutNextUpdate: Int64) {
         thisUpdate = single.thisUpdate
         nextUpdate = single.nextUpdate
         let age = ageWithoutNextUpdate
         let own = age > 0 ? single.thisUpdate.adding(seconds: age) : Instant(secondsSince1970: .min)
-        let latest = single.thisUpdate.adding(seconds: Self.clockSkew)
-        end = single.nextUpdate ?? fetchedAt.map { $0 <= latest ? max($0, own) : own } ?? own
+        end = single.nextUpdate ?? own
+    }
+
+    /// Returns the period of a response that was fetched for the present evaluation.
+    ///
+    /// The responder's clock may be slow, so the evaluation may use a status without nextUpdate that is a few minutes old.
+    func ofFetched(at time: Moment) -> EvidenceFreshness {
+        guard nextUpdate == nil, time.hasEnded(end), !time.hasEnded(thisUpdate.adding(seconds: Self.clockSkew)) else {
+            return self
+        }
+        var period = self
+        period.end = time.quoted
+        return period
     }
 
     private init(thisUpdate: Instant, nextUpdate: Instant?, ageWithoutNextUpdate: Int64) {
@@ -50,17 +59,17 @@ package struct EvidenceFreshness {
         end = nextUpdate ?? thisUpdate.adding(seconds: ageWithoutNextUpdate)
     }
 
-    func isFuture(at instant: Instant) -> Bool { thisUpdate > instant.adding(seconds: Self.clockSkew) }
+    func isFuture(at time: Moment) -> Bool { !time.hasBegun(thisUpdate.adding(seconds: -Self.clockSkew)) }
 
-    func isPast(at instant: Instant) -> Bool { end < instant }
+    func isPast(at time: Moment) -> Bool { time.hasEnded(end) }
 
     /// Returns a clause that explains why the evidence may not be used at a time; nil if it may be used.
-    func problem(at instant: Instant) -> String? {
-        if isFuture(at: instant) {
+    func problem(at time: Moment) -> String? {
+        if isFuture(at: time) {
             return
                 "is not yet valid: its thisUpdate \(thisUpdate) is more than five minutes after the time of evaluation"
         }
-        guard isPast(at: instant) else { return nil }
+        guard isPast(at: time) else { return nil }
         return nextUpdate == nil
             ? "is too old: it has no nextUpdate, and its thisUpdate is \(thisUpdate)" : "expired on \(end)"
     }

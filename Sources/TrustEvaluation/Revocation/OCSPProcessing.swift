@@ -7,7 +7,7 @@ import TrustModel
 struct OCSPProcessing {
     let certificate: Certificate
     let issuer: Certificate
-    let instant: Instant
+    let time: Moment
     /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
     /// The maximum age of a response without nextUpdate (``RevocationRequirements/withoutNextUpdate``).
@@ -43,7 +43,7 @@ struct OCSPProcessing {
         let singles = try self.singles(in: answer.facts, &digests, signatures)
         let signer = try OCSPSignerSearch(
             issuer: issuer,
-            instant: instant,
+            time: time,
             leastDigestStrength: leastDigestStrength
         ).signer(of: response, answer, &signatures)
         var answers: [RevocationAnswer] = []
@@ -86,11 +86,8 @@ struct OCSPProcessing {
         of response: OCSPResponse,
         signer: Certificate
     ) throws(RevocationDefect) -> RevocationAnswer {
-        let freshness = EvidenceFreshness(
-            single,
-            ageWithoutNextUpdate: ageWithoutNextUpdate,
-            fetchedAt: fetched.contains(ObjectIdentifier(response)) ? instant : nil
-        )
+        let stated = EvidenceFreshness(single, ageWithoutNextUpdate: ageWithoutNextUpdate)
+        let freshness = fetched.contains(ObjectIdentifier(response)) ? stated.ofFetched(at: time) : stated
         let summary = facts.summary + freshness.facts
         func defect(_ code: ReasonCode, _ what: String) -> RevocationDefect {
             RevocationDefect(code, "\(facts.source) \(what)", facts: summary)
@@ -105,10 +102,10 @@ struct OCSPProcessing {
         if case .revoked(let date, let reason) = single.status {
             revocation = RevocationAnswer.Revocation(date: date, reason: reason)
         }
-        if let problem = freshness.problem(at: instant) {
-            // A permanent revocation remains effective after the response has expired; a hold does not.
-            let isLasting = revocation.map { $0.reason?.isPermanent ?? true } ?? false
-            if !isLasting || freshness.isFuture(at: instant) { throw defect(.revocationStale, problem) }
+        // A permanent revocation remains effective after the response has expired; a hold does not.
+        let isLasting = revocation.map { $0.reason?.isPermanent ?? true } ?? false
+        if !isLasting || freshness.isFuture(at: time), let problem = freshness.problem(at: time) {
+            throw defect(.revocationStale, problem)
         }
         if single.status == .unknown { throw defect(.revocationUnknown, "reports the certificate as unknown") }
         return RevocationAnswer(

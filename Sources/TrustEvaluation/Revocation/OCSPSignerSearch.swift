@@ -3,7 +3,7 @@ import TrustModel
 /// Finds the signer of an OCSP response and checks its authorization (RFC 6960 section 4.2.2.2).
 struct OCSPSignerSearch {
     let issuer: Certificate
-    let instant: Instant
+    let time: Moment
     /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
 
@@ -66,7 +66,9 @@ struct OCSPSignerSearch {
         if let usage = extensions.keyUsage, usage.isDisjoint(with: [.digitalSignature, .nonRepudiation]) {
             return "whose key usage lacks digitalSignature"
         }
-        guard facts.isValid(at: instant) else { return "whose certificate is not valid at the time of evaluation" }
+        guard time.isWithinValidity(of: facts) else {
+            return "whose certificate is not valid at the time of evaluation"
+        }
         if SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) != nil
             || !facts.signatureAlgorithmsAgree
         {

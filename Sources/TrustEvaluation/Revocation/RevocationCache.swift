@@ -45,7 +45,6 @@ extension EvaluationResources {
         of certificate: Certificate,
         issuedBy issuer: Certificate,
         from evidence: RevocationEvidence,
-        at instant: Instant,
         under requirements: PathRequirements
     ) -> RevocationCache.Knowledge {
         let leastDigestStrength = requirements.profile.demands.leastDigestStrength
@@ -64,7 +63,7 @@ extension EvaluationResources {
             let byOCSP = OCSPProcessing(
                 certificate: certificate,
                 issuer: issuer,
-                instant: instant,
+                time: time,
                 leastDigestStrength: leastDigestStrength,
                 ageWithoutNextUpdate: age,
                 fetched: signatures.gathered.fetched(evidence.responses)
@@ -72,7 +71,7 @@ extension EvaluationResources {
             let processing = CRLProcessing(
                 certificate: certificate,
                 issuer: issuer,
-                instant: instant,
+                time: time,
                 leastDigestStrength: leastDigestStrength
             )
             let selection = processing.select(evidence.lists, &signatures)

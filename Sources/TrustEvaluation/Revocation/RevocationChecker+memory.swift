@@ -43,7 +43,6 @@ extension RevocationChecker {
             remembered.add(revocations(at: depth, in: path, stored), about: pair)
         }
         guard let own = remembered.evidence[pair], !own.isEmpty else { return }
-        resources.usesRememberedRevocations = true
         var all = evidence(about: certificate, issuedBy: issuer, resources.signatures.gathered)
         all.lists += own.lists.filter { list in !all.lists.contains { $0 === list } }
         all.responses += own.responses.filter { response in !all.responses.contains { $0 === response } }
@@ -51,7 +50,6 @@ extension RevocationChecker {
             of: certificate,
             issuedBy: issuer,
             from: all,
-            at: instant,
             under: requirements
         )
         var found = knowledge.answers

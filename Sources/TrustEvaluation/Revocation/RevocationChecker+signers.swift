@@ -115,8 +115,7 @@ extension RevocationChecker {
             anchors: [anchor],
             // A CRL signer's certificate needs no extended key usage.
             purpose: .any,
-            restrictions: restrictions,
-            instant: instant
+            restrictions: restrictions
         )
         var paths: [CandidatePath] = []
         search.visitPaths(from: signer, &resources) { path, _ in
@@ -143,7 +142,7 @@ extension RevocationChecker {
                     signatures: signatures,
                     requirements: own,
                     host: .none,
-                    instant: instant,
+                    time: resources.time,
                     revocation: report(for: path, isExcepted: false, &resources).under(own.revocation),
                     names: resources.names.parsedNames(of: path),
                     restrictions: restrictions,

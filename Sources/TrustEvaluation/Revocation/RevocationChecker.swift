@@ -10,7 +10,6 @@ struct RevocationChecker {
     let requirements: PathRequirements
     /// The trust settings, which also apply to the paths of CRL signers.
     let restrictions: TrustRestrictions
-    let instant: Instant
     /// The signers whose paths are being evaluated, outermost first.
     var signersInProgress: [Certificate] = []
     /// The index in `signersInProgress` of the outermost signer whose result was assumed by a running evaluation.
@@ -40,7 +39,6 @@ struct RevocationChecker {
         stored = requirements.revocation == nil ? nil : question.stored
         self.requirements = requirements
         self.restrictions = restrictions
-        instant = question.instant
         sources =
             [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }
@@ -212,7 +210,6 @@ struct RevocationChecker {
             of: certificate,
             issuedBy: issuer,
             from: all,
-            at: instant,
             under: requirements
         )
         known[pair] = (knowledge, gathered.results.count)

@@ -22,21 +22,6 @@ struct AnchorConstraintsRule: Rule {
         )
     }
 
-    /// Returns the last second at which the constraints that are met now are still met; nil if time does not change them.
-    static func metUntil(in context: PathContext) -> Instant? {
-        guard context.requirements.hasAnchorConstraints, context.path.isAnchored,
-            let anchor = context.path.certificates.last
-        else { return nil }
-        return context.requirements.constraints(on: anchor).lazy
-            .compactMap { AnchorConstraintCheck($0, context).metUntil }.min()
-    }
-
-    /// Returns the last second before a log of the list changes its state, if the constraints depend on it; else nil.
-    static func timestampsUnchangedUntil(in context: PathContext) -> Instant? {
-        guard context.requirements.comparesTimestamps(of: context.path) else { return nil }
-        return context.logs?.nextChange(after: context.instant)?.adding(seconds: -1)
-    }
-
     private func finding(
         _ constraint: AnchorConstraint,
         _ failures: [String],

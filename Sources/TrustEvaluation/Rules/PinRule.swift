@@ -16,9 +16,9 @@ struct PinRule: Rule {
             findings.append(Finding(.pinSetEmpty, message: "The policy requires a pin but has none."))
             return .applied(findings, why: "there are no pins")
         }
-        if let expiry = pins.expiry(at: context.instant, context.requirements.enforcement) {
+        if let expiry = pins.expiry(at: context.time, context.requirements.enforcement) {
             findings.append(expiry)
-            if pins.hasExpired(at: context.instant) { return .applied(findings, why: "the pins have expired") }
+            if pins.hasExpired(at: context.time) { return .applied(findings, why: "the pins have expired") }
         }
         guard let match = Self.match(in: context) else {
             findings.append(mismatch(pins, context))
@@ -30,7 +30,7 @@ struct PinRule: Rule {
 
     /// The first certificate, from the leaf, that matches an unexpired pin.
     static func match(in context: PathContext) -> Certificate? {
-        guard let pins = context.requirements.pins, !pins.hasExpired(at: context.instant) else { return nil }
+        guard let pins = context.requirements.pins, !pins.hasExpired(at: context.time) else { return nil }
         return pins.candidates(in: context).first { pins.fingerprints.contains(pins.digest(of: $0)) }
     }
 
@@ -106,8 +106,8 @@ private struct ConfusedPin {
 }
 
 extension PinRequirements {
-    func hasExpired(at instant: Instant) -> Bool {
-        expires.map { instant > $0 } ?? false
+    func hasExpired(at time: Moment) -> Bool {
+        expires.map(time.hasEnded) ?? false
     }
 
     /// The certificates of the verified part that are within the scope of the pins.
@@ -130,9 +130,9 @@ extension PinRequirements {
     /// The finding that the pin set has expired or expires soon; nil otherwise.
     ///
     /// If the policy checks only host and pins, expiry is always an error, because no other check establishes trust.
-    fileprivate func expiry(at instant: Instant, _ enforcement: Enforcement) -> Finding? {
+    fileprivate func expiry(at time: Moment, _ enforcement: Enforcement) -> Finding? {
         guard let expires else { return nil }
-        if hasExpired(at: instant) {
+        if hasExpired(at: time) {
             let isClosed = onExpiry == .closed || enforcement == .hostAndPins
             return Finding(
                 .pinSetExpired,
@@ -143,7 +143,7 @@ extension PinRequirements {
                 facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]
             )
         }
-        guard expires.secondsSince1970 - instant.secondsSince1970 <= PinRule.notice else { return nil }
+        guard time.hasBegun(expires.adding(seconds: -PinRule.notice)) else { return nil }
         return Finding(
             .noticePinSetExpiring,
             severity: .warning,

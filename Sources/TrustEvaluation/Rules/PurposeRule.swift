@@ -83,8 +83,8 @@ struct PurposeRule: Rule {
 extension PathContext {
     /// Whether the policy accepts certificates for servers from clients, according to the machine's clock.
     fileprivate var acceptsServersAsClients: Bool {
-        guard let end = requirements.serverAuthUntil, let clock else { return false }
-        return clock <= end
+        guard let end = requirements.serverAuthUntil else { return false }
+        return !time.hasEndedByClock(end)
     }
 
     /// The warning in every verdict while the policy accepts certificates for servers from clients; nil otherwise.

@@ -18,8 +18,9 @@ package enum RuleOutcome: Sendable, Equatable {
     case applied([Finding], why: String)
 }
 
-/// The input of all rules for one path: immutable, and complete before the first rule runs.
-package final class PathContext: Sendable {
+/// The input of all rules for one path: complete before the first rule runs, and immutable except that ``time`` remembers
+/// its comparisons.
+package final class PathContext {
     /// The maximum number of findings that one rule reports about the extensions of a certificate.
     ///
     /// A response repeats each finding for every path.
@@ -35,10 +36,7 @@ package final class PathContext: Sendable {
     /// The host to compare with the leaf if the policy validates hosts.
     package let host: RequestedHost
     /// The time of evaluation, which may differ from the current time.
-    package let instant: Instant
-    let timeSource: TimeSource
-    /// The time of the machine's clock; nil if the decision must not depend on it.
-    let clock: Instant?
+    let time: Moment
     /// Whether the request has no certificate but the leaf.
     let isSentAlone: Bool
     /// The revocation status of the path's certificates.
@@ -67,9 +65,7 @@ package final class PathContext: Sendable {
         signatures: PathSignatures,
         requirements: PathRequirements,
         host: RequestedHost,
-        instant: Instant,
-        timeSource: TimeSource = .request,
-        clock: Instant? = nil,
+        time: Moment,
         isSentAlone: Bool = false,
         revocation: RevocationReport = RevocationReport(),
         timestamps: TimestampReport? = nil,
@@ -87,9 +83,7 @@ package final class PathContext: Sendable {
         self.signatures = signatures
         self.requirements = requirements
         self.host = host
-        self.instant = instant
-        self.timeSource = timeSource
-        self.clock = clock
+        self.time = time
         self.isSentAlone = isSentAlone
         self.revocation = revocation
         self.timestamps = timestamps

@@ -14,7 +14,7 @@ struct TransparencyRule: Rule {
             return .skipped(why: "certificate timestamps are evaluated only in paths that end in a trust anchor")
         }
         let count = TimestampCount(report.verified, requirements, context.path.leaf.facts)
-        let isStale = requirements.isListStale(at: context.instant)
+        let isStale = requirements.isListStale(at: context.time)
         let isEnforced = !isStale && !count.isSufficient
         var findings = defects(of: report, isEnforced: isEnforced, context)
         if isStale { findings.append(staleness(requirements)) }

@@ -9,7 +9,10 @@ struct ValidityRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        return .applied(findings, why: context.why("validity periods were compared with the time \(context.instant)"))
+        return .applied(
+            findings,
+            why: context.why("validity periods were compared with the time \(context.time.quoted)")
+        )
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
@@ -17,8 +20,9 @@ struct ValidityRule: Rule {
             return malformed(facts, at: depth)
         }
         let isReversed = notAfter < notBefore
-        guard isReversed || context.instant > notAfter || context.instant < notBefore else { return [] }
-        let common = [Fact("notBefore", notBefore), Fact("notAfter", notAfter), Fact("evaluatedAt", context.instant)]
+        let (hasBegun, hasEnded) = (context.time.hasBegun(notBefore), context.time.hasEnded(notAfter))
+        guard isReversed || hasEnded || !hasBegun else { return [] }
+        let period = [Fact("notBefore", notBefore), Fact("notAfter", notAfter)]
         var findings: [Finding] = []
         if isReversed {
             findings.append(
@@ -28,25 +32,27 @@ struct ValidityRule: Rule {
                     message:
                         "The validity period of \(facts.displayName) ends before it begins: notAfter is \(notAfter), "
                         + "and notBefore is \(notBefore).",
-                    facts: [Fact("notBefore", notBefore), Fact("notAfter", notAfter)]
+                    facts: period
                 )
             )
         }
-        if context.instant > notAfter, !isReversed || context.instant >= notBefore {
-            let days = (context.instant.secondsSince1970 - notAfter.secondsSince1970) / 86400
+        if hasEnded, !isReversed || hasBegun {
+            let instant = context.time.quoted
+            let days = (instant.secondsSince1970 - notAfter.secondsSince1970) / 86400
             let ago = days > 0 ? ", \(days) day\(days == 1 ? "" : "s") before the time of evaluation" : ""
             findings.append(
                 Finding(
                     .timeExpired,
                     depth: depth,
                     message: "\(facts.displayName) expired on \(notAfter)\(ago).",
-                    facts: common
+                    facts: period + [Fact("evaluatedAt", instant)]
                 )
             )
         }
-        if context.instant < notBefore, !isReversed {
+        if !hasBegun, !isReversed {
             let message = "\(facts.displayName) is not valid before \(notBefore)."
-            findings.append(Finding(.timeNotYetValid, depth: depth, message: message, facts: common))
+            let compared = period + [Fact("evaluatedAt", context.time.quoted)]
+            findings.append(Finding(.timeNotYetValid, depth: depth, message: message, facts: compared))
         }
         return findings
     }

@@ -24,11 +24,11 @@ enum WholePathValidity {
             depth: 0,
             message: message(code, last, context),
             facts: leaf.facts + [
-                Fact("timeSource", context.timeSource.rawValue),
+                Fact("timeSource", context.time.source.rawValue),
                 Fact("nearestBound", code == .timeExpired ? last : first),
                 Fact("certificates", same.count),
             ],
-            remedy: remedy(code, context.timeSource)
+            remedy: remedy(code, context.time.source)
         )
         whole.certificate = leaf.certificate
         return findings.filter { $0.code != code } + [whole]
@@ -39,9 +39,9 @@ enum WholePathValidity {
     /// After the latest `notAfter` every certificate has expired; before the latest `notBefore` the path is not valid.
     private static func message(_ code: ReasonCode, _ last: Instant, _ context: PathContext) -> String {
         let time =
-            switch context.timeSource {
-            case .clock: "the clock of the machine that runs anchord reads \(context.instant)"
-            case .request: "the requested time is \(context.instant)"
+            switch context.time.source {
+            case .clock: "the clock of the machine that runs anchord reads \(context.time.quoted)"
+            case .request: "the requested time is \(context.time.quoted)"
             }
         let count = context.path.certificates.count
         return code == .timeExpired

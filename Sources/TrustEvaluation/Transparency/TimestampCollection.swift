@@ -26,7 +26,7 @@ extension EvaluationResources {
         )
         if let known = timestamps.known[key] { return known }
         let refusals = refusals
-        var collection = TimestampCollection(logs: logs, instant: question.instant)
+        var collection = TimestampCollection(logs: logs, time: time)
         let leaf = question.chain[0]
         collection.addEmbedded(in: leaf, issuedBy: issuer, &signatures)
         let entry = TimestampEntry.certificate(leaf.der)
@@ -53,13 +53,14 @@ extension TrustQuestion {
 /// Collects the timestamps of one leaf.
 private struct TimestampCollection {
     let logs: TransparencyLogList
-    let instant: Instant
+    let time: Moment
     var report = TimestampReport()
     var hasFutureTimestamp = false
 
-    init(logs: TransparencyLogList, instant: Instant) {
+    init(logs: TransparencyLogList, time: Moment) {
         self.logs = logs
-        self.instant = instant
+        self.time = time
+        report.unchangedUntil = time.last(before: logs.changes)
     }
 
     mutating func addEmbedded(in leaf: Certificate, issuedBy issuer: Certificate?, _ signatures: inout SignatureChecks)
@@ -112,7 +113,7 @@ private struct TimestampCollection {
         guard let key = log.key else {
             return note(.ctUnknownLog, "is from the log \(log.name), whose key has an unsupported type")
         }
-        guard timestamp.instant <= instant else {
+        guard time.hasBegun(timestamp.instant) else {
             hasFutureTimestamp = true
             return note(.ctInvalid, "of the log \(log.name) is in the future: \(timestamp.instant)")
         }
@@ -123,7 +124,7 @@ private struct TimestampCollection {
         guard isSigned else {
             return note(.ctInvalid, "of the log \(log.name) is not signed by the log for this certificate")
         }
-        let standing = log.standing(at: instant)
+        let standing = time.hasBegun(log.stateSince) ? log.standings.since : log.standings.before
         guard standing != .unaccepted, standing != .retired || timestamp.instant < log.stateSince else {
             return note(.ctUnknownLog, "is from the log \(log.name), which \(log.refusal)")
         }
@@ -136,6 +137,7 @@ private struct TimestampCollection {
             )
         )
     }
+
 }
 
 extension TransparencyLog {

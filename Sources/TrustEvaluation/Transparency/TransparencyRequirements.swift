@@ -58,15 +58,8 @@ package struct TransparencyRequirements: Sendable {
     }
 
     /// Whether the log list is too old to require timestamps.
-    func isListStale(at instant: Instant) -> Bool {
-        instant > logs.lastFreshSecond(maximumAge: maximumListAge)
-    }
-
-    /// Returns the last second at which the same timestamps are accepted; nil if no later time changes this.
-    func lastSecond(from instant: Instant) -> Instant? {
-        let fresh = isListStale(at: instant) ? nil : logs.lastFreshSecond(maximumAge: maximumListAge)
-        let unchanged = logs.nextChange(after: instant)?.adding(seconds: -1)
-        return [fresh, unchanged].compactMap(\.self).min()
+    func isListStale(at time: Moment) -> Bool {
+        time.hasEnded(logs.lastFreshSecond(maximumAge: maximumListAge))
     }
 
     /// Whether a leaf is valid for more than 180 days; true if its validity period is malformed.

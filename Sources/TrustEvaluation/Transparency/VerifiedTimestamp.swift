@@ -61,6 +61,8 @@ package struct TimestampReport: Sendable {
     package internal(set) var defects: [TimestampDefect] = []
     /// The budgets that were exhausted before all timestamps were checked; empty if all were checked.
     package internal(set) var exceededBounds: [ExhaustedBudget] = []
+    /// The last second before a log of the list changes its state; nil if none does.
+    var unchangedUntil: Instant?
 
     /// Creates a report without timestamps.
     package init() {}

@@ -10,6 +10,7 @@ extension EvaluatorDecision {
         exceeding bounds: [ExhaustedBudget],
         _ requirements: PathRequirements,
         _ question: TrustQuestion,
+        _ time: Moment,
         _ gathered: GatheredEvidence,
         isReporting: Bool
     ) {
@@ -39,7 +40,7 @@ extension EvaluatorDecision {
         principal = path.principal
         revocation = path.revocation
         evidence = Self.evidence(of: path, gathered)
-        addNeeds(of: evaluations, deciding: isAccepted || isWaived ? path : nil, requirements, question, gathered)
+        addNeeds(of: evaluations, deciding: isAccepted || isWaived ? path : nil, requirements, time, gathered)
     }
 
     /// Returns the best path; among equally ranked paths, the first one found.

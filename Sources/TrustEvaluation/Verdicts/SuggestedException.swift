@@ -6,7 +6,11 @@ enum SuggestedException {
     static let duration: Int64 = 30 * 86400
 
     /// Returns the exception for a rejecting decision; nil if an error cannot be accepted by an exception.
-    static func exception(for decision: EvaluatorDecision, _ question: TrustQuestion) -> TrustException? {
+    static func exception(
+        for decision: EvaluatorDecision,
+        _ question: TrustQuestion,
+        _ time: Moment
+    ) -> TrustException? {
         let codes = decision.codesToAccept
         guard decision.result == .recoverableTrustFailure, !decision.path.isEmpty, !codes.isEmpty else { return nil }
         let host: HostName?
@@ -19,7 +23,7 @@ enum SuggestedException {
             codes: codes,
             chain: decision.path.map(\.certificate.facts.fingerprint),
             host: host,
-            until: min(question.instant.adding(seconds: duration), lastWritable)
+            until: min(time.quoted.adding(seconds: duration), lastWritable)
         )
     }
 

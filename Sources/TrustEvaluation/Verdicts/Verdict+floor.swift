@@ -13,6 +13,7 @@ extension Verdict {
         verdict.floor = floor.policy
         verdict.isRepeatable = isRepeatable && floor.isRepeatable
         verdict.reusableSeconds = [reusableSeconds, floor.reusableSeconds].compactMap(\.self).min()
+        verdict.stableUntil = min(stableUntil, floor.stableUntil)
         verdict.scriptTraces += floor.scriptTraces
         verdict.scriptFailures += floor.scriptFailures
         if !floor.evidence.isEmpty { verdict.evidence = (evidence + floor.evidence).unique }

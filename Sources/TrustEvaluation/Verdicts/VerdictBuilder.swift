@@ -5,23 +5,25 @@ package enum VerdictBuilder {
     static func verdict(_ decision: EvaluatorDecision, _ question: TrustQuestion, _ policy: TrustPolicy) -> Verdict {
         let onlyReports = policy.mode == .report && isOnlyReported(decision, policy)
         let hazards = policy.mode == .report ? [Finding.reportOnly(policy)] : []
-        return Verdict(
-            outcome: decision.isAccepted ? .trusted : decision.isUndecided ? .indeterminate : .untrusted,
-            action: decision.isAccepted || onlyReports ? .allow : .deny,
-            result: decision.result,
-            resultRule: decision.resultRule,
-            mode: policy.mode,
-            policy: policy.identity,
-            reasons: hazards.isEmpty ? decision.reasons : (decision.reasons + hazards).ranked,
-            checks: question.explain ? decision.checks : [],
-            path: decision.path,
-            rejectedPaths: question.explain ? decision.rejectedPaths : [],
-            matchedCertificate: decision.matchedCertificate,
-            // Report mode allows rejected clients too, but an application must not authorize these by a name.
-            principal: decision.isAccepted ? decision.principal : nil,
-            evaluatedAt: question.instant,
-            validUntil: decision.isAccepted ? decision.validUntil : nil
-        )
+        return question.time.dating { evaluatedAt in
+            Verdict(
+                outcome: decision.isAccepted ? .trusted : decision.isUndecided ? .indeterminate : .untrusted,
+                action: decision.isAccepted || onlyReports ? .allow : .deny,
+                result: decision.result,
+                resultRule: decision.resultRule,
+                mode: policy.mode,
+                policy: policy.identity,
+                reasons: hazards.isEmpty ? decision.reasons : (decision.reasons + hazards).ranked,
+                checks: question.explain ? decision.checks : [],
+                path: decision.path,
+                rejectedPaths: question.explain ? decision.rejectedPaths : [],
+                matchedCertificate: decision.matchedCertificate,
+                // Report mode allows rejected clients too, but an application must not authorize these by a name.
+                principal: decision.isAccepted ? decision.principal : nil,
+                evaluatedAt: evaluatedAt,
+                validUntil: decision.isAccepted ? decision.validUntil : nil
+            )
+        }
     }
 
     /// Whether a policy in report mode allows a rejected chain.
@@ -42,18 +44,22 @@ package enum VerdictBuilder {
         _ identity: PolicyIdentity,
         _ text: String,
         _ error: HostNameError,
-        at instant: Instant
+        at time: EvaluationTime
     ) -> Verdict {
         let decision = EvaluatorDecision.refused([.unreadableHost(text, error)])
-        return Verdict(
-            outcome: .untrusted,
-            action: .deny,
-            result: decision.result,
-            resultRule: decision.resultRule,
-            policy: identity,
-            reasons: decision.reasons,
-            evaluatedAt: instant
-        )
+        var verdict = time.dating { evaluatedAt in
+            Verdict(
+                outcome: .untrusted,
+                action: .deny,
+                result: decision.result,
+                resultRule: decision.resultRule,
+                policy: identity,
+                reasons: decision.reasons,
+                evaluatedAt: evaluatedAt
+            )
+        }
+        verdict.stableUntil = Instant(secondsSince1970: .max)
+        return verdict
     }
 
     /// Creates the verdict for a host without a policy in the set: denied, or the client decides.
@@ -61,7 +67,7 @@ package enum VerdictBuilder {
         _ identity: PolicyIdentity,
         host: RequestedHost,
         leavesToClient: Bool,
-        at instant: Instant
+        at time: EvaluationTime
     ) -> Verdict {
         let set = identity.set ?? "inline"
         let subject =
@@ -79,15 +85,19 @@ package enum VerdictBuilder {
                 + "\(consequence)."
         )
         if host == .none { reason.specialRemedy = .missingHost }
-        return Verdict(
-            outcome: leavesToClient ? .indeterminate : .untrusted,
-            action: leavesToClient ? .defaultHandling : .deny,
-            result: leavesToClient ? .otherError : .deny,
-            resultRule: .noPolicy,
-            policy: identity,
-            reasons: [reason],
-            evaluatedAt: instant
-        )
+        var verdict = time.dating { evaluatedAt in
+            Verdict(
+                outcome: leavesToClient ? .indeterminate : .untrusted,
+                action: leavesToClient ? .defaultHandling : .deny,
+                result: leavesToClient ? .otherError : .deny,
+                resultRule: .noPolicy,
+                policy: identity,
+                reasons: [reason],
+                evaluatedAt: evaluatedAt
+            )
+        }
+        verdict.stableUntil = Instant(secondsSince1970: .max)
+        return verdict
     }
 }
 

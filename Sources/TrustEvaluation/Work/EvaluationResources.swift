@@ -3,6 +3,8 @@ import TrustModel
 /// The resources of one evaluation: the adapters, the remaining budget and cached results.
 struct EvaluationResources {
     let ports: EvaluationPorts
+    /// The time of the evaluation.
+    let time: Moment
     /// The verified signatures and the remaining budget.
     var signatures: SignatureChecks
     var revocationCache = RevocationCache()
@@ -12,14 +14,15 @@ struct EvaluationResources {
     var names = CertificateNameTable()
     /// Whether some evidence could not be checked within the budget.
     var isEvidenceUnchecked = false
-    /// Whether evidence in memory that may revoke a certificate was considered.
-    var usesRememberedRevocations = false
+    /// Whether revocation was checked with a memory of evidence, which can learn of a revocation at any time.
+    var dependsOnMemory = false
     private(set) var evaluatedPaths = 0
     /// The leaf's wildcard directly below a public suffix, cached because a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
 
-    init(ports: EvaluationPorts, budget: WorkBudget) {
+    init(ports: EvaluationPorts, budget: WorkBudget, time: Moment) {
         self.ports = ports
+        self.time = time
         signatures = SignatureChecks(ports: ports, budget: budget)
     }
 

@@ -94,17 +94,16 @@ package final class TransparencyLog: Sendable {
         previousOperators.first { instant < $0.end }?.name ?? operatorName
     }
 
-    /// Returns how the log is regarded at a time.
+    /// How the log is regarded before ``stateSince``, and since that time.
     ///
     /// Only accepted logs become read-only or retired, so that such a log is current before that time. A log may have
     /// been pending before it was qualified or usable, so that it is not accepted before that time.
-    package func standing(at instant: Instant) -> Standing {
-        let isReached = stateSince <= instant
-        return switch state {
-        case .qualified, .usable: isReached ? .current : .unaccepted
-        case .readonly: .current
-        case .retired: isReached ? .retired : .current
-        case .pending, .rejected, nil: .unaccepted
+    package var standings: (before: Standing, since: Standing) {
+        switch state {
+        case .qualified, .usable: (.unaccepted, .current)
+        case .readonly: (.current, .current)
+        case .retired: (.current, .retired)
+        case .pending, .rejected, nil: (.unaccepted, .unaccepted)
         }
     }
 }

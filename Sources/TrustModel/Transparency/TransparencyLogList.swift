@@ -6,12 +6,15 @@ package final class TransparencyLogList: Sendable {
     package let digest: Fingerprint
     /// The logs by their identifiers.
     package let logs: [Fingerprint: TransparencyLog]
+    /// The times at which logs enter their states, earliest first.
+    package let changes: [Instant]
 
     /// Creates a list; the logs have different identifiers.
     package init(timestamp: Instant, digest: Fingerprint, logs: [TransparencyLog]) {
         self.timestamp = timestamp
         self.digest = digest
         self.logs = Dictionary(logs.map { ($0.id, $0) }) { first, _ in first }
+        changes = logs.filter { $0.state != nil }.map(\.stateSince).sorted()
     }
 
     /// Returns the last second at which the list is not older than a maximum age in seconds.
@@ -19,10 +22,5 @@ package final class TransparencyLogList: Sendable {
     /// A list of exactly the maximum age is too old, as in Chrome.
     package func lastFreshSecond(maximumAge: Int64) -> Instant {
         timestamp.adding(seconds: maximumAge - 1)
-    }
-
-    /// Returns the first time after an instant at which the state of a log changes; nil if there is none.
-    package func nextChange(after instant: Instant) -> Instant? {
-        logs.values.lazy.filter { $0.state != nil && $0.stateSince > instant }.map(\.stateSince).min()
     }
 }

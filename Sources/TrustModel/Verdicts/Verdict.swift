@@ -111,6 +111,10 @@ package struct Verdict: Sendable {
     /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or does not
     /// depend on certificates.
     package var validUntil: Instant?
+    /// The last second at which an evaluation of the same question with the same evidence has the same verdict.
+    ///
+    /// It is the second of the evaluation itself until the evaluation has compared everything with its time.
+    package var stableUntil: Instant
 
     /// Creates a verdict from its parts.
     package init(
@@ -145,6 +149,7 @@ package struct Verdict: Sendable {
         self.exceptionOffer = exceptionOffer
         self.evaluatedAt = evaluatedAt
         self.validUntil = validUntil
+        stableUntil = evaluatedAt
     }
 
     /// The SHA-256 of the public key in ``matchedCertificate``, even if the pin is a certificate pin.

@@ -243,7 +243,7 @@ import TrustTestSupport
             identity,
             host: .name(.dns("x.example")),
             leavesToClient: false,
-            at: .reference
+            at: EvaluationTime(.reference)
         )
         #expect(verdict.outcome == .untrusted)
         #expect(verdict.action == .deny)
@@ -252,7 +252,12 @@ import TrustTestSupport
     }
 
     @Test func `leaves the host to the client if the set says so`() {
-        let verdict = VerdictBuilder.noMatch(identity, host: .none, leavesToClient: true, at: .reference)
+        let verdict = VerdictBuilder.noMatch(
+            identity,
+            host: .none,
+            leavesToClient: true,
+            at: EvaluationTime(.reference)
+        )
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .defaultHandling)
         #expect(verdict.disposition == .performDefaultHandling)

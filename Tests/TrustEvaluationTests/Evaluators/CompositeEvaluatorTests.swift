@@ -66,8 +66,6 @@ private struct UndecidedEvaluator: Evaluator {
     let summary = "undecided"
     let clientRisks: Set<ClientRisk> = []
 
-    func note(changesIn lifetime: inout CacheLifetime) {}
-
     func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
     }

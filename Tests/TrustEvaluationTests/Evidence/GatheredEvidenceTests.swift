@@ -174,14 +174,22 @@ import TrustTestSupport
         #expect(try network.answer().verdict.errorCodes == ["revocation.revoked"])
     }
 
-    @Test func `limits the cache lifetime of its verdict to a second`() throws {
+    @Test func `makes its verdict stable until its own end`() throws {
         var network = try NetworkCase()
         try network.gather(network.response(), from: Self.network)
-        let engine = TrustEngine(ports: try .tests())
-        let question = try network.engineCase.question()
-        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
-        let verdict = engine.evaluate(question, under: policy)
+        let verdict = try network.answer().verdict
         #expect(verdict.isRepeatable)
-        #expect(engine.cacheLifetime(of: verdict, question, under: policy).last == question.instant)
+        #expect(verdict.stableUntil > verdict.evaluatedAt)
+        #expect(verdict.stableUntil == verdict.validUntil)
+    }
+
+    @Test func `makes a verdict stable for one second only if it was not found`() throws {
+        var network = try NetworkCase()
+        network.requirements.requirePositiveResponse = false
+        for need in try network.answer().needs { network.gathered.add(GatheredEvidence.Result(need)) }
+        let verdict = try network.answer().verdict
+        #expect(!network.gathered.isEmpty)
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.stableUntil == verdict.evaluatedAt)
     }
 }

@@ -149,21 +149,27 @@ import TrustTestSupport
         #expect(try network.answer().verdict.outcome == .trusted)
     }
 
-    @Test func `can change at any time, on which a verdict depends only if there are any`() throws {
+    @Test func `can arrive at any time, on which every verdict with a memory depends`() throws {
         var network = try NetworkCase()
         network.requirements.networkAccess = false
-        let engine = TrustEngine(ports: try .tests())
-        func lifetime() throws -> CacheLifetime {
-            let question = try network.engineCase.question()
-            let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
-            return engine.cacheLifetime(of: try network.answer().verdict, question, under: policy)
-        }
-        #expect(try !lifetime().dependsOnMemory)
+        #expect(try !network.answer().dependsOnMemory)
         network.stored = FakeStore()
-        #expect(try lifetime().dependsOnMemory && lifetime().last > .reference)
-        #expect(try !network.answer().usesRememberedRevocations)
-        let revoked = try network.response(.revoked(at: TestInstant.reference.adding(days: -1)))
-        network.stored = FakeStore([.ocsp: revoked])
-        #expect(try network.answer().usesRememberedRevocations)
+        let answer = try network.answer()
+        #expect(answer.dependsOnMemory)
+        #expect(answer.verdict.stableUntil > .reference)
+    }
+
+    @Test func `end with their evidence if they are holds, which limits the stability of the verdict`() throws {
+        var network = try NetworkCase()
+        network.requirements.networkAccess = false
+        let date = TestInstant.reference.adding(days: -1)
+        let held = try network.response(.revoked(at: date, reason: .certificateHold))
+        network.stored = FakeStore([.ocsp: held])
+        let verdict = try network.answer().verdict
+        #expect(verdict.errorCodes == ["revocation.revoked"])
+        network.instant = verdict.stableUntil
+        #expect(try network.answer().verdict.errorCodes == ["revocation.revoked"])
+        network.instant = verdict.stableUntil.adding(seconds: 1)
+        #expect(try network.answer().verdict.outcome == .trusted)
     }
 }

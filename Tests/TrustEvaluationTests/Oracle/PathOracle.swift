@@ -45,7 +45,7 @@ struct PathOracle {
             signatures: PathSignatures(defects),
             requirements: requirements,
             host: .none,
-            instant: .reference,
+            time: .reference,
             publicSuffixes: suffixes
         )
         return PathEvaluation(context).errors

@@ -73,7 +73,8 @@ private final class CountingSuffixes: PublicSuffixes {
         let engineCase = try Self.namesakes()
         var resources = EvaluationResources(
             ports: try .tests(),
-            budget: WorkBudget(paths: 1000, signatureChecks: 100_000)
+            budget: WorkBudget(paths: 1000, signatureChecks: 100_000),
+            time: .reference
         )
         let chain = try engineCase.chain.map { try $0.read() }
         let requirements = try engineCase.requirements()
@@ -82,8 +83,7 @@ private final class CountingSuffixes: PublicSuffixes {
             intermediates: nil,
             anchors: requirements.anchors,
             purpose: .serverAuth,
-            restrictions: .none,
-            instant: .reference
+            restrictions: .none
         )
         var paths = 0
         search.visitPaths(from: chain[0], &resources) { _, _ in

@@ -36,7 +36,7 @@ private struct CacheCase {
             publicSuffixes: try #require(PSLSuffixes())
         )
         // The total budget is larger, so that the budget of one kind of work decides.
-        resources = EvaluationResources(ports: ports, budget: WorkBudget(signatureChecks: 1000))
+        resources = EvaluationResources(ports: ports, budget: WorkBudget(signatureChecks: 1000), time: .reference)
     }
 
     mutating func ask(about place: Int = 0) throws -> RevocationCache.Knowledge {
@@ -45,7 +45,6 @@ private struct CacheCase {
             of: path[place],
             issuedBy: path[place + 1],
             from: evidence,
-            at: .reference,
             under: PathRequirements(anchors: [])
         )
     }
@@ -125,14 +124,13 @@ private struct CacheCase {
             timestamps: OpenSSLTimestampVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
-        var resources = EvaluationResources(ports: ports, budget: WorkBudget())
+        var resources = EvaluationResources(ports: ports, budget: WorkBudget(), time: .reference)
         let evidence = RevocationEvidence(lists: [try issuing.revocationList().read()])
         func knowledge(under root: TestAuthority) throws -> RevocationCache.Knowledge {
             resources.knowledge(
                 of: leaf,
                 issuedBy: try issuer(under: root),
                 from: evidence,
-                at: .reference,
                 under: PathRequirements(anchors: [])
             )
         }

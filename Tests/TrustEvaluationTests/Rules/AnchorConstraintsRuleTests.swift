@@ -136,7 +136,7 @@ import TrustTestSupport
             signatures: PathSignatures([nil]),
             requirements: requirements,
             host: .none,
-            instant: .reference,
+            time: .reference,
             timestamps: hasLogList ? timestamps : nil,
             logs: hasLogList ? logs : nil,
             publicSuffixes: try #require(PSLSuffixes())
@@ -212,17 +212,21 @@ import TrustTestSupport
         early.until = Self.second(5, from: .reference)
         late.until = Self.second(9, from: .reference)
         endless.purposes = [.serverAuth]
-        #expect(AnchorConstraintsRule.metUntil(in: try context([early, late])) == late.until)
-        #expect(AnchorConstraintsRule.metUntil(in: try context([early, endless])) == nil)
+        func end(_ alternatives: [AnchorAlternative]) throws -> Instant? {
+            let context = try context(alternatives)
+            #expect(findings(context) == [])
+            return context.time.pathEnd
+        }
+        #expect(try end([early, late]) == late.until)
+        #expect(try end([early, endless]) == nil)
     }
 
-    @Test func `the answer may be cached only until the next last second`() throws {
+    @Test func `a failure that quotes the time is stable for one second only`() throws {
         var alternative = AnchorAlternative()
-        alternative.until = Self.second(5, from: .reference)
-        let requirements = try context([alternative]).requirements
-        var lifetime = CacheLifetime(from: .reference)
-        lifetime.note(requirements)
-        #expect(lifetime.last == alternative.until)
+        alternative.until = Self.second(-1, from: .reference)
+        let context = try context([alternative])
+        #expect(findings(context)?.count == 1)
+        #expect(context.time.stableUntil == .reference)
     }
 }
 

@@ -105,18 +105,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().errorCodes == ["time.notYetValid"])
     }
 
-    @Test func `limits the cache lifetime of the verdict to one second, like every reason that quotes the time`() throws
-    {
-        let engine = TrustEngine(ports: try .tests())
-        let engineCase = engineCase(at: Self.late, .clock)
-        let question = TrustQuestion(
-            chain: try hierarchy.path.map { try $0.read() },
-            host: engineCase.host,
-            instant: Self.late,
-            timeSource: .clock
-        )
-        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try engineCase.requirements()))
-        let verdict = engine.evaluate(question, under: policy)
-        #expect(engine.cacheLifetime(of: verdict, question, under: policy).last == Self.late)
+    @Test func `makes the verdict stable for one second only, like every reason that quotes the time`() throws {
+        #expect(try engineCase(at: Self.late, .clock).verdict().stableUntil == Self.late)
     }
 }

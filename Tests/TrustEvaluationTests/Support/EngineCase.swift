@@ -105,6 +105,11 @@ struct EngineCase {
     }
 }
 
+extension Moment {
+    /// A moment at the reference time.
+    static var reference: Moment { Moment(EvaluationTime(.reference)) }
+}
+
 extension EvaluationPorts {
     /// The real libraries, unless replaced.
     static func tests(

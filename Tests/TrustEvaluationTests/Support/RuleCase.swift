@@ -38,7 +38,7 @@ struct RuleCase {
             signatures: signatures ?? PathSignatures(defects),
             requirements: requirements,
             host: host,
-            instant: instant,
+            time: Moment(EvaluationTime(instant)),
             publicSuffixes: try #require(PSLSuffixes())
         )
     }

@@ -262,8 +262,6 @@ private struct RefusingEvaluator: Evaluator {
     let summary = "refusing"
     let clientRisks: Set<ClientRisk> = []
 
-    func note(changesIn lifetime: inout CacheLifetime) {}
-
     func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         .refused(codes.map { Finding($0, message: "The chain is rejected.") })
     }
