@@ -18,4 +18,14 @@ struct `Public vectors (BetterTLS)` {
             #expect((answer.trusted ?? false) == example.shouldPass, "\(example.id): \(answer.text.prefix(300))")
         }
     }
+
+    @Test func `every verdict is the same until its last stable second, and then changes unless a candidate does`()
+        throws
+    {
+        var stability = VerdictStability(try APIFixture(limits: .init(count: 256, bytesEach: 262_144)))
+        for example in try ConformanceVectors.cases(of: ["bettertls"], in: ConformanceVectors.fileOfBetterTLS) {
+            try stability.check(example.request(), example.id)
+        }
+        #expect(stability.unexplained == [])
+    }
 }

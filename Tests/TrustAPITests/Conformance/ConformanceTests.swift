@@ -96,6 +96,17 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
+    @Test(arguments: ["server", "rfc5280Strict", "webpki"])
+    func `every verdict is the same until its last stable second, and then changes unless a candidate does`(
+        profile: String
+    ) throws {
+        var stability = VerdictStability(api)
+        for example in try ConformanceVectors.cases(of: Self.groups) {
+            try stability.check(example.request(profile: profile), example.id)
+        }
+        #expect(stability.unexplained == [])
+    }
+
     /// All groups except BetterTLS, which has a suite of its own.
     private static let groups: Set = [
         "crl", "cve", "invalid", "online", "pathlen", "pathological", "rfc5280", "webpki",

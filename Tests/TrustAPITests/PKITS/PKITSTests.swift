@@ -30,6 +30,15 @@ struct `Public vectors (NIST PKITS)` {
         }
     }
 
+    @Test func `every verdict is the same until its last stable second, and then changes unless a candidate does`()
+        throws
+    {
+        let directory = try #require(PKITSFiles.directory)
+        var stability = VerdictStability(api)
+        for example in PKITSTable.rows { try stability.check(example.request(in: directory), example.id) }
+        #expect(stability.unexplained == [])
+    }
+
     private static func outcome(of answer: Answer) -> String {
         if answer.trusted == true { return "trusted" }
         guard let reason = answer.reasons.first else { return answer.text }

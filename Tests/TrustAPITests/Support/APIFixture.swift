@@ -19,6 +19,7 @@ final class APIFixture {
     let issuing: TestAuthority
     let leaf: TestCertificate
     let responder: APIResponder
+    let context: APIContext
     let clock: TestClock
     let store: PolicyStore
     let documents: DocumentPorts
@@ -160,6 +161,7 @@ final class APIFixture {
             let identities = reloadRequests.identities.withLock { $0 }
             return ReloadReport(policies: store.reload(), identities: identities)
         }
+        self.context = context
         responder = APIResponder(context)
     }
 

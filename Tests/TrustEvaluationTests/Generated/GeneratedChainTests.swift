@@ -21,6 +21,21 @@ import TrustTestSupport
         }
     }
 
+    @Test(arguments: [UInt64(1), 2, 3, 4])
+    func `have the same verdict until its last stable second, and then another one`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let chain = try GeneratedChain(&random)
+            var engineCase = try chain.engineCase()
+            engineCase.explain = false
+            let verdict = try engineCase.verdict()
+            engineCase.instant = verdict.stableUntil
+            #expect(try engineCase.verdict().whole == verdict.whole, "\(chain.profile) \(chain.faults)")
+            engineCase.instant = verdict.stableUntil.adding(seconds: 1)
+            #expect(try engineCase.verdict().whole != verdict.whole, "\(chain.profile) \(chain.faults)")
+        }
+    }
+
     @Test func `are trusted if valid, even with faulty certificates of the same CAs`() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<100 {
