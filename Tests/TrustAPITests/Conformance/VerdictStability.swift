@@ -42,9 +42,9 @@ struct VerdictStability {
     }
 
     private func verdict(_ request: EvaluationRequest, at instant: Instant?) throws -> Verdict {
-        var request = request
-        request.instant = instant
-        return try api.context.service.evaluate(request, under: api.store.snapshot, now: APIFixture.now).verdict
+        var (request, now) = (request, api.clock.now)
+        if request.instant == nil { now = instant ?? now } else { request.instant = instant }
+        return try api.context.service.evaluate(request, under: api.store.snapshot, now: now).verdict
     }
 
     /// Returns the certificates of the chain, and the trust anchors.

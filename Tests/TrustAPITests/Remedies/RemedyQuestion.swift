@@ -42,6 +42,11 @@ struct RemedyQuestion {
 
     /// Creates the chain and returns the response.
     func ask(_ api: APIFixture) throws -> Answer {
+        try api.evaluate(try members(for: api))
+    }
+
+    /// Creates the chain, sets the clock and the files of the daemon, and returns the members of the request.
+    func members(for api: APIFixture) throws -> [String: Any] {
         let root = try TestAuthority.root("Remedy Root", key: .shared(rootKey, "remedy root")) { template in
             for edit in rootEdits { try edit(&template) }
         }
@@ -58,7 +63,7 @@ struct RemedyQuestion {
         if let script = request.script { try api.write(Array(script.utf8), to: "remedy.lua") }
         if let list = request.logList { try api.replaceLogList(list) }
         if let document = request.document { try api.write(document, to: "remedy.yaml") }
-        return try api.evaluate(try request.json)
+        return try request.json
     }
 }
 

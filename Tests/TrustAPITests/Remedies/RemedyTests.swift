@@ -17,6 +17,27 @@ import TrustModel
         #expect(!cured.reasonCodes.contains(scenario.code), "\(cured.text)")
     }
 
+    @Test(arguments: RemedyScenario.all)
+    func `are in verdicts that are the same until their last stable second, and then change`(
+        scenario: RemedyScenario
+    ) throws {
+        let api = try APIFixture(scripts: true, logList: RemedyScenario.logList())
+        var stability = VerdictStability(api)
+        var question = RemedyQuestion()
+        try scenario.fault(&question)
+        try stability.check(question.members(for: api), "faulty")
+        try scenario.cure(&question)
+        try stability.check(question.members(for: api), "cured")
+        #expect(stability.unexplained.isEmpty || Self.lastingVerdicts.keys.contains(scenario.code))
+    }
+
+    /// The scenarios whose verdicts can be the same after their last stable second, with the justification.
+    private static let lastingVerdicts = [
+        "policy.customRejected": "The script states for how long its decision may be used.",
+        "hazard.scriptOnly": "The script states for how long its decision may be used.",
+        "notice.exception": "An exception of the policy ends that the path does not need.",
+    ]
+
     @Test func `are tested for each reason code, except for those in a reviewed list`() {
         let tried = Set(RemedyScenario.all.map(\.code))
         let untried = Set(UntriedRemedies.all.keys)
