@@ -175,7 +175,7 @@ package struct EvaluationService: Sendable {
     }
 
     private static func checkHost(_ host: RequestedHost, for policy: TrustPolicy) throws(Problem) {
-        guard host != .none || !policy.evaluator.needsHost else {
+        guard host != .none || !policy.evaluator.traits.needsHost else {
             throw Problem(
                 .hostRequired,
                 "The policy validates the host: give the host in the request's `host`.",

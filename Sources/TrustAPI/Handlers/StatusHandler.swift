@@ -73,7 +73,7 @@ enum StatusHandler {
     private static func expiringPins(_ snapshot: PolicySnapshot, now: Instant) -> [(policy: String, expires: Instant)] {
         let horizon = now.adding(seconds: expiryNotice)
         let expiring = snapshot.sets.flatMap(\.policies).compactMap { policy -> (policy: String, expires: Instant)? in
-            guard let expires = policy.evaluator.pinsExpire, expires < horizon else { return nil }
+            guard let expires = policy.evaluator.traits.pinsExpire, expires < horizon else { return nil }
             return ([policy.identity.set, policy.identity.name].compactMap(\.self).joined(separator: "/"), expires)
         }
         return Array(expiring.sorted { $0.expires < $1.expires }.prefix(maximumListed))

@@ -1,4 +1,4 @@
-package import TrustModel
+import TrustModel
 
 /// An evaluator equivalent to AFNetworking's `AFSecurityPolicy` (`securityPolicy` in documents).
 ///
@@ -64,14 +64,18 @@ package struct SecurityPolicyEvaluator: Evaluator {
         self.intermediates = intermediates
     }
 
-    /// Always false: a request without a domain name is evaluated, but no name is compared.
-    package var needsHost: Bool { false }
+    /// The properties of the settings; a request without a domain name is evaluated, but no name is compared.
+    package var traits: EvaluatorTraits {
+        var traits = EvaluatorTraits(summary: summary, clientRisks: clientRisks)
+        traits.hazards = hazards.map { EvaluatorTraits.Hazard($0, description(of: $0)) }
+        return traits
+    }
 
     /// Whether pins are compared.
     private var isPinning: Bool { mode != .none }
 
     /// The mode, pins and switches, for operators.
-    package var summary: String {
+    private var summary: String {
         let switches = [
             allowInvalidCertificates ? "invalid certificates allowed" : nil,
             validatesDomainName ? nil : "domain name not validated",
@@ -81,7 +85,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     }
 
     /// The hazards that follow from the settings.
-    package var hazards: [ReasonCode] {
+    private var hazards: [ReasonCode] {
         var hazards: [ReasonCode] = comparesHost ? [] : [.hazardHostIgnored]
         if allowInvalidCertificates, mode == .none { hazards.append(.hazardAnyChainAccepted) }
         if allowInvalidCertificates, mode == .publicKey { hazards.append(.hazardKeyOnly) }
@@ -89,16 +93,16 @@ package struct SecurityPolicyEvaluator: Evaluator {
     }
 
     /// The risks of the anchors, unless certificates or keys are pinned, of the SSL policy, and of unlimited names.
-    package var clientRisks: Set<ClientRisk> {
+    private var clientRisks: Set<ClientRisk> {
         var risks: Set<ClientRisk> = [.anyName]
         if !isPinning, anchors.contains(where: \.isSystem) { risks.insert(.systemAnchors) }
         if validatesDomainName { risks.insert(.serverPurpose) }
         return risks
     }
 
-    /// Describes a hazard; if only requests without a host are affected, the description states this.
-    package func description(of hazard: ReasonCode) -> String {
-        guard hazard == .hazardAnyChainAccepted, validatesDomainName else { return hazard.summary }
+    /// Describes a hazard if only requests without a host are affected.
+    private func description(of hazard: ReasonCode) -> String? {
+        guard hazard == .hazardAnyChainAccepted, validatesDomainName else { return nil }
         return "Without a host, any chain is accepted; with a host, every chain is refused (policy.guardRefused)."
     }
 

@@ -43,37 +43,29 @@ package struct CompositeEvaluator: Evaluator {
         self.members = members
     }
 
-    /// Whether a member needs the host.
-    package var needsHost: Bool { members.contains { $0.evaluator.needsHost } }
-
-    /// The ends of all members' acceptance of certificates for servers.
-    package var serverAuthEnds: [Instant] { members.flatMap(\.evaluator.serverAuthEnds) }
-
-    /// The earliest expiration of a member's pins.
-    package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }
-
-    /// The rule and the labels of the members.
-    package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
-
-    /// The members' hazards, each once; `hazard.anyChainAccepted` if there are no members.
-    package var hazards: [ReasonCode] {
-        guard !members.isEmpty else { return [.hazardAnyChainAccepted] }
-        return members.flatMap(\.evaluator.hazards).unique
-    }
-
-    /// The risks of any member with `anyOf`, otherwise those that all members have, because all must accept.
-    package var clientRisks: Set<ClientRisk> {
-        let risks = members.map(\.evaluator.clientRisks)
-        guard rule != .anyOf else { return risks.reduce([]) { $0.union($1) } }
-        return risks.dropFirst().reduce(risks.first ?? []) { $0.intersection($1) }
-    }
-
-    /// Describes a hazard as that of its first member, because other members may prevent the hazard.
-    package func description(of hazard: ReasonCode) -> String {
-        guard let member = members.first(where: { $0.evaluator.hazards.contains(hazard) }) else {
-            return hazard.summary
+    /// The combined properties of the members.
+    package var traits: EvaluatorTraits {
+        let each = members.map { (label: $0.label, traits: $0.evaluator.traits) }
+        var traits = EvaluatorTraits(
+            summary: "\(rule.rawValue) " + members.map(\.label).joined(separator: ", "),
+            clientRisks: risks(of: each.map(\.traits.clientRisks))
+        )
+        traits.needsHost = each.contains { $0.traits.needsHost }
+        traits.acceptsServersAsClients = each.contains { $0.traits.acceptsServersAsClients }
+        traits.pinsExpire = each.compactMap(\.traits.pinsExpire).min()
+        // A hazard is that of the first member with it, because other members may prevent it.
+        for (label, hazard) in each.flatMap({ member in member.traits.hazards.map { (member.label, $0) } })
+        where !traits.hazards.contains(where: { $0.code == hazard.code }) {
+            traits.hazards.append(.init(hazard.code, "In the member \(label): \(hazard.description)"))
         }
-        return "In the member \(member.label): \(member.evaluator.description(of: hazard))"
+        if members.isEmpty { traits.hazards = [EvaluatorTraits.Hazard(.hazardAnyChainAccepted)] }
+        return traits
+    }
+
+    /// Returns the risks of any member with `anyOf`, otherwise those that all members have, because all must accept.
+    private func risks(of members: [Set<ClientRisk>]) -> Set<ClientRisk> {
+        guard rule != .anyOf else { return members.reduce([]) { $0.union($1) } }
+        return members.dropFirst().reduce(members.first ?? []) { $0.intersection($1) }
     }
 
     /// Evaluates the members and combines their decisions.

@@ -37,23 +37,15 @@ package struct CustomEvaluator: Evaluator {
     /// Whether the script alone decides.
     package var isScriptOnly: Bool { requirements.enforcement == .nothing }
 
-    /// Whether the leaf must match the host.
-    package var needsHost: Bool { base.needsHost }
-
-    /// The last second at which certificates for servers are accepted from clients.
-    package var serverAuthEnds: [Instant] { base.serverAuthEnds }
-
-    /// The time at which the pins expire; nil if no pins expire.
-    package var pinsExpire: Instant? { base.pinsExpire }
-
-    /// The script, and the requirements on the path.
-    package var summary: String { "script \(file), " + (isScriptOnly ? "which alone decides" : base.summary) }
-
-    /// The hazards of the requirements, or that the script alone decides.
-    package var hazards: [ReasonCode] { isScriptOnly ? [.hazardScriptOnly] : base.hazards }
-
-    /// The risks of the requirements, or all if the script alone decides.
-    package var clientRisks: Set<ClientRisk> { isScriptOnly ? Set(ClientRisk.allCases) : base.clientRisks }
+    /// The properties of the requirements, or only the dangers of a script that alone decides.
+    package var traits: EvaluatorTraits {
+        var traits = base.traits
+        traits.summary = "script \(file), " + (isScriptOnly ? "which alone decides" : traits.summary)
+        guard isScriptOnly else { return traits }
+        traits.hazards = [EvaluatorTraits.Hazard(.hazardScriptOnly)]
+        traits.clientRisks = Set(ClientRisk.allCases)
+        return traits
+    }
 
     /// Evaluates the requirements, then asks the script about an accepted path.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {

@@ -1,16 +1,16 @@
-package import TrustModel
+import TrustModel
 
 /// Accepts every chain without evaluation (`disabled`; Alamofire's disableEvaluation), and warns in every verdict.
 package struct DisabledEvaluator: Evaluator {
-    /// Always false: no host is compared.
-    package let needsHost = false
-    /// The behavior, for operators.
-    package let summary = "disabled, accepts everything"
-    /// Always `policy.disabled`.
-    package let hazards: [ReasonCode] = [.policyDisabled]
-
-    /// Always all, because every chain is accepted.
-    package let clientRisks = Set(ClientRisk.allCases)
+    /// All risks, because every chain is accepted.
+    package var traits: EvaluatorTraits {
+        var traits = EvaluatorTraits(
+            summary: "disabled, accepts everything",
+            clientRisks: Set(ClientRisk.allCases)
+        )
+        traits.hazards = [EvaluatorTraits.Hazard(.policyDisabled)]
+        return traits
+    }
 
     /// Creates the evaluator, which has no settings.
     package init() {}

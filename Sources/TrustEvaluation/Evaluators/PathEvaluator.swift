@@ -1,4 +1,4 @@
-package import TrustModel
+import TrustModel
 
 /// Accepts a chain if a path from its leaf meets the requirements (`default`).
 ///
@@ -19,17 +19,18 @@ package struct PathEvaluator: Evaluator {
         return evaluator
     }
 
-    /// Whether the leaf must match the host.
-    package var needsHost: Bool { requirements.validateHost }
-
-    /// The last second at which certificates for servers are accepted from clients.
-    package var serverAuthEnds: [Instant] { requirements.serverAuthUntil.map { [$0] } ?? [] }
-
-    /// The time at which the pins expire; nil if no pins expire.
-    package var pinsExpire: Instant? { requirements.pins?.expires }
+    /// The properties of the requirements.
+    package var traits: EvaluatorTraits {
+        var traits = EvaluatorTraits(summary: summary, clientRisks: clientRisks)
+        traits.needsHost = requirements.validateHost
+        traits.hazards = hazards.map { EvaluatorTraits.Hazard($0) }
+        traits.pinsExpire = requirements.pins?.expires
+        traits.acceptsServersAsClients = requirements.serverAuthUntil != nil
+        return traits
+    }
 
     /// A list of profile, purpose, anchors, their constraints, intermediates, pins and revocation requirements.
-    package var summary: String {
+    private var summary: String {
         let anchors = requirements.anchors.map {
             "\($0.certificates.count) anchor\($0.certificates.count == 1 ? "" : "s") of \($0.name)"
         }
@@ -46,14 +47,14 @@ package struct PathEvaluator: Evaluator {
     /// anchor without a trust domain.
     ///
     /// If `checks` downgrades host codes, the document's warnings and every verdict report this downgrade instead.
-    package var hazards: [ReasonCode] {
+    private var hazards: [ReasonCode] {
         let ignoresHost = !requirements.validateHost && requirements.validatesHostByDefault
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
             + (requirements.unboundAnchor == nil ? [] : [.hazardTrustDomainUnbound])
     }
 
     /// The risks of the anchors, unless they are limited by pins, of the purpose, and of unlimited names.
-    package var clientRisks: Set<ClientRisk> {
+    private var clientRisks: Set<ClientRisk> {
         var risks: Set<ClientRisk> = []
         let arePinned = requirements.pins.map { $0.expires == nil || $0.onExpiry == .closed } ?? false
         if !arePinned, requirements.anchors.contains(where: \.isSystem) { risks.insert(.systemAnchors) }

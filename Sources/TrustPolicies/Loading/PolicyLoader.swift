@@ -88,7 +88,7 @@ package struct PolicyLoader: Sendable {
     private func floorProblems(among sets: [PolicySet]) -> [PolicyProblem] {
         guard let floors else { return [] }
         if let set = sets.first(where: { $0.name.hasSameBytes(as: floors) }) {
-            return set.policies.filter { !$0.evaluator.serverAuthEnds.isEmpty }.map { policy in
+            return set.policies.filter(\.evaluator.traits.acceptsServersAsClients).map { policy in
                 PolicyProblem(
                     file: set.file,
                     pointer: "/policies/\(policy.identity.name ?? "")",

@@ -16,10 +16,11 @@ enum PolicyDecoding {
         let reportsChains = reportsChains(&reader, mode)
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, context) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
-        if evaluator.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
+        let traits = evaluator.traits
+        if traits.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
             reader.value("exceptions")?.refuse("each exception must name a host because the policy validates the host")
         }
-        for code in evaluator.hazards { reader.value("evaluator")?.warn(evaluator.description(of: code), code: code) }
+        for hazard in traits.hazards { reader.value("evaluator")?.warn(hazard.description, code: hazard.code) }
         return TrustPolicy(
             identity: identity,
             evaluator: evaluator,

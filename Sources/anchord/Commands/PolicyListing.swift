@@ -50,7 +50,7 @@ enum PolicyListing {
         lines += set.policies.compactMap { policy in
             guard let name = policy.identity.name else { return nil }
             let mode = policy.mode == .report ? "report mode, " : ""
-            return "  policy \(name): \(mode)\(QuotedText.printable(policy.evaluator.summary))"
+            return "  policy \(name): \(mode)\(QuotedText.printable(policy.evaluator.traits.summary))"
         }
         lines += set.expirations.filter { $0.kind == .exception && now <= $0.end }.map { exception in
             "  \(QuotedText.printable(exception.title)) of \(exception.policy) until \(exception.end)"

@@ -11,7 +11,7 @@ enum ProxyAdvice {
         let host = proxy.host.flatMap { try? HostName($0, names: IDN2Names()) }
         guard case .policy(let policy) = try? snapshot.policy(named: proxy.policy, host: host) else { return [] }
         let report = policy.mode == .report ? [admission(inReportModeOf: policy)] : []
-        let hazards = policy.evaluator.hazards.map { "the policy has the hazard \($0.name)" }
+        let hazards = policy.evaluator.traits.hazards.map { "the policy has the hazard \($0.code.name)" }
         return report + hazards
             + ClientRisk.allCases.compactMap { warning(about: $0, of: policy.evaluator, "the policy") }
     }
@@ -26,7 +26,7 @@ enum ProxyAdvice {
     ///
     /// A disabled evaluator has no warning, because its hazard includes all risks.
     private static func warning(about risk: ClientRisk, of evaluator: any Evaluator, _ subject: String) -> String? {
-        guard evaluator.clientRisks.contains(risk), !(evaluator is DisabledEvaluator) else { return nil }
+        guard evaluator.traits.clientRisks.contains(risk), !(evaluator is DisabledEvaluator) else { return nil }
         if let composite = evaluator as? CompositeEvaluator, composite.rule == .anyOf {
             return composite.members.lazy.compactMap { member in
                 warning(about: risk, of: member.evaluator, "the member \(member.label)")

@@ -61,10 +61,7 @@ extension Verdict {
 
 /// An evaluator that is always undecided.
 private struct UndecidedEvaluator: Evaluator {
-    let needsHost = false
-    let hazards: [ReasonCode] = []
-    let summary = "undecided"
-    let clientRisks: Set<ClientRisk> = []
+    let traits = EvaluatorTraits(summary: "undecided", clientRisks: [])
 
     func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
@@ -211,7 +208,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(verdict.outcome == .trusted)
         #expect(verdict.status(of: "either/plain/hostName") == .pass)
         #expect(verdict.status(of: "pinned/pins") == .pass)
-        #expect(CompositeEvaluator(.allOf, [.init(label: "x", evaluator: inner)]).needsHost)
+        #expect(CompositeEvaluator(.allOf, [.init(label: "x", evaluator: inner)]).traits.needsHost)
     }
 }
 
@@ -286,7 +283,7 @@ private struct UndecidedEvaluator: Evaluator {
 
     @Test func `are the system trust store without lasting pins, the purpose of servers, and unlimited names`() throws {
         func risks(_ edit: (inout PathRequirements) throws -> Void) throws -> Set<ClientRisk> {
-            try member(edit).evaluator.clientRisks
+            try member(edit).evaluator.traits.clientRisks
         }
         #expect(try risks { _ in } == [])
         #expect(try risks { $0.anchors.append(system) } == [.systemAnchors])
@@ -301,7 +298,7 @@ private struct UndecidedEvaluator: Evaluator {
             }
             #expect(found == expected)
         }
-        #expect(DisabledEvaluator().clientRisks == Set(ClientRisk.allCases))
+        #expect(DisabledEvaluator().traits.clientRisks == Set(ClientRisk.allCases))
     }
 
     @Test func `of a composite are those of any alternative, or those of all members that must accept`() throws {
@@ -313,7 +310,7 @@ private struct UndecidedEvaluator: Evaluator {
         }
         let off = CompositeEvaluator.Member(label: "off", evaluator: DisabledEvaluator())
         func risks(_ rule: CompositeEvaluator.Rule, _ members: CompositeEvaluator.Member...) -> Set<ClientRisk> {
-            CompositeEvaluator(rule, members).clientRisks
+            CompositeEvaluator(rule, members).traits.clientRisks
         }
         #expect(risks(.anyOf, good, unlimited) == [.systemAnchors, .anyName])
         #expect(risks(.anyOf, good, off) == Set(ClientRisk.allCases))
@@ -340,6 +337,6 @@ private struct UndecidedEvaluator: Evaluator {
         var expected: Set<ClientRisk> = [.anyName]
         if mode == .none { expected.insert(.systemAnchors) }
         if validatesDomainName { expected.insert(.serverPurpose) }
-        #expect(evaluator.clientRisks == expected)
+        #expect(evaluator.traits.clientRisks == expected)
     }
 }

@@ -257,10 +257,7 @@ import TrustTestSupport
 /// An evaluator that rejects every chain with the given codes.
 private struct RefusingEvaluator: Evaluator {
     let codes: [ReasonCode]
-    let needsHost = false
-    let hazards: [ReasonCode] = []
-    let summary = "refusing"
-    let clientRisks: Set<ClientRisk> = []
+    let traits = EvaluatorTraits(summary: "refusing", clientRisks: [])
 
     func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         .refused(codes.map { Finding($0, message: "The chain is rejected.") })

@@ -46,7 +46,7 @@ private struct Installation {
             return
         }
         #expect(policy.identity.set == "system" && policy.identity.name == "server")
-        #expect(policy.evaluator.needsHost)
+        #expect(policy.evaluator.traits.needsHost)
     }
 
     @Test func `reads yaml, yml and json files and ignores other and hidden files`() throws {

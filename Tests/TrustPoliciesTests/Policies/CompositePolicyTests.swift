@@ -29,8 +29,8 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         )
         #expect(whole.rule == .allOf)
         #expect(whole.members.map(\.label) == ["later", "1", "first"])
-        #expect(whole.members.map(\.evaluator.needsHost) == [false, false, true])
-        #expect(whole.needsHost)
+        #expect(whole.members.map(\.evaluator.traits.needsHost) == [false, false, true])
+        #expect(whole.traits.needsHost)
     }
 
     @Test func `can be nested by name and inline`() throws {
