@@ -65,13 +65,13 @@ final class PendingRequest: TaskExecutor, @unchecked Sendable {
     private let connection: Connection
     private let context: ServerContext
     private let pool: ItemPool
-    private let lock: Locked<Void>
+    private let lock: Locked<UInt8>
     private var state = State()
 
     /// Creates the request; ``start(_:)`` must follow.
     ///
     /// The requests of a worker share a lock.
-    init(on connection: Connection, byteCount: Int, context: ServerContext, pool: ItemPool, lock: Locked<Void>) {
+    init(on connection: Connection, byteCount: Int, context: ServerContext, pool: ItemPool, lock: Locked<UInt8>) {
         self.connection = connection
         self.byteCount = byteCount
         self.context = context

@@ -18,7 +18,10 @@ import Synchronization
     /// The number of open connections of this worker.
     let load = Atomic(0)
     /// The lock of the worker's requests whose responses tasks compute.
-    let requestLock = Locked(())
+    ///
+    /// Its value is not used. A value without storage would have the address of the mutex, and the thread sanitizer would report
+    /// each access to it.
+    let requestLock = Locked<UInt8>(0)
     /// The requests whose tasks have jobs to run.
     var queue = RequestQueue()
     private var daemon: OpaquePointer?

@@ -198,7 +198,7 @@ import Testing
             byteCount: byteCount,
             context: context,
             pool: pool,
-            lock: Locked(())
+            lock: Locked(0)
         )
     }
 
