@@ -74,9 +74,13 @@ let package = Package(
         library("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
         library("RootPrograms", ["TrustModel", "TrustEvaluation"]),
         library("BoundedCache"),
+        library("SystemThreads", ["CSystemShims"]),
         library("FetchProtocol"),
         library("FetchRules", ["TrustModel"]),
-        library("CurlFetching", ["TrustModel", "FetchProtocol", "FetchRules", "CCurl", "CCurlShims"]),
+        library(
+            "CurlFetching",
+            ["TrustModel", "FetchProtocol", "FetchRules", "SystemThreads", "CCurl", "CCurlShims"]
+        ),
         library(
             "TrustOpenSSL",
             [
@@ -93,9 +97,12 @@ let package = Package(
         library("TrustScripts", ["TrustModel", "TrustEvaluation", "CLuaShims"]),
         library("TrustEvidence", ["TrustModel", "TrustEvaluation", "BoundedCache"]),
         library("EvidenceFiles", ["TrustEvidence", "FileAccess"]),
-        library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
-        library("FetcherClient", ["FetchProtocol", "CSystemShims"]),
-        library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+        library(
+            "TLSChainClient",
+            ["TrustModel", "TrustOpenSSL", "SystemThreads", "COpenSSL", "COpenSSLShims"]
+        ),
+        library("FetcherClient", ["FetchProtocol", "SystemThreads", "CSystemShims"]),
+        library("MicrohttpdServer", ["SystemThreads", "CMicrohttpd", "CMicrohttpdShims"]),
         library(
             "TrustAPI",
             [
@@ -149,6 +156,7 @@ let package = Package(
         tests("ParserHarnessesTests", ["ParserHarnesses"]),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("BoundedCacheTests", ["BoundedCache", "TrustTestSupport"]),
+        tests("SystemThreadsTests", ["SystemThreads"]),
         tests("YAMLEventsTests", ["YAMLEvents"]),
         tests("SecretMemoryTests", ["SecretMemory"]),
         tests("FetchProtocolTests", ["FetchProtocol", "FetchRules"]),

@@ -4,7 +4,6 @@
 #include <linux/capability.h>
 #include <malloc.h>
 #include <sched.h>
-#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -36,8 +35,6 @@ void cmicrohttpdshims_set_timeout(struct MHD_Connection *connection, unsigned in
 int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
-
-int cmicrohttpdshims_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 int cmicrohttpdshims_peer_ids(int descriptor, uint32_t *uid, uint32_t *gid) {
     struct ucred peer;

@@ -3,6 +3,7 @@ import CCurlShims
 import FetchProtocol
 import FetchRules
 import Glibc
+import SystemThreads
 import TrustModel
 
 /// Serves one daemon: reads commands from its socket, fetches, and answers each fetch exactly once.
@@ -71,7 +72,7 @@ import TrustModel
     }
 
     private func wait() {
-        let now = SessionClock.milliseconds
+        let now = MonotonicClock.milliseconds
         var limit = queue.timeToNextEvent(at: now).map { min($0 + 1, Self.longestWait) } ?? Self.longestWait
         if queue.canStart(at: now) { limit = 0 }
         var extra = curl_waitfd(fd: socket.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
@@ -128,7 +129,7 @@ import TrustModel
     private func add(_ request: FetchRequest) {
         do throws(FetchURLError) {
             let url = try FetchURL(request.url)
-            let fetch = FetchQueue.Fetch(request: request, url: url, start: SessionClock.milliseconds)
+            let fetch = FetchQueue.Fetch(request: request, url: url, start: MonotonicClock.milliseconds)
             if let reason = refusal(of: url) {
                 fail(fetch, .forbiddenAddress, reason)
             } else if !queue.add(fetch) {
@@ -162,9 +163,9 @@ import TrustModel
     }
 
     private func startTransfers() {
-        while end == nil, let fetch = queue.startNext(at: SessionClock.milliseconds) {
+        while end == nil, let fetch = queue.startNext(at: MonotonicClock.milliseconds) {
             let id = fetch.request.id
-            let now = SessionClock.milliseconds
+            let now = MonotonicClock.milliseconds
             guard now < fetch.deadline else {
                 _ = queue.end(id)
                 fail(fetch, .overloaded, "the fetch waited for others until its time was over")
@@ -262,7 +263,7 @@ import TrustModel
     }
 
     private func expireWaiting() {
-        for id in queue.expired(at: SessionClock.milliseconds) {
+        for id in queue.expired(at: MonotonicClock.milliseconds) {
             guard let fetch = queue.end(id) else { continue }
             fail(fetch, .overloaded, "the fetch waited for others until its time was over")
         }
@@ -270,7 +271,7 @@ import TrustModel
 
     /// Removes a transfer; only one that ends early can leave a look-up behind.
     private func remove(_ transfer: Transfer, isEarly: Bool) {
-        if isEarly, transfer.isLookingUp { queue.keepPlace(until: SessionClock.milliseconds + Self.longestLookup) }
+        if isEarly, transfer.isLookingUp { queue.keepPlace(until: MonotonicClock.milliseconds + Self.longestLookup) }
         unsafe _ = curl_multi_remove_handle(multi, transfer.handle)
         transfers[transfer.key] = nil
     }
@@ -298,7 +299,7 @@ import TrustModel
     }
 
     private static func time(of fetch: FetchQueue.Fetch) -> UInt32 {
-        UInt32(clamping: SessionClock.milliseconds - (fetch.begin ?? fetch.start))
+        UInt32(clamping: MonotonicClock.milliseconds - (fetch.begin ?? fetch.start))
     }
 
     /// Returns a URL, which may be malformed, without a user name and a password.

@@ -49,12 +49,3 @@ struct SessionSocket {
         return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .nothing : .end
     }
 }
-
-/// The monotonic clock.
-enum SessionClock {
-    static var milliseconds: UInt64 {
-        var now = timespec()
-        unsafe _ = clock_gettime(CLOCK_MONOTONIC, &now)
-        return UInt64(now.tv_sec) * 1000 + UInt64(now.tv_nsec) / 1_000_000
-    }
-}

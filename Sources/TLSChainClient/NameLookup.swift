@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemThreads
 import TrustModel
 
 /// An IP address returned by getaddrinfo(3).
@@ -46,24 +47,9 @@ final class NameLookup: Sendable {
     }
 
     private func start() throws(TLSChainError) {
-        var thread = pthread_t()
-        let retained = unsafe Unmanaged.passRetained(self)
-        let result = unsafe pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument = unsafe argument {
-                    unsafe Unmanaged<NameLookup>.fromOpaque(argument).takeRetainedValue().run()
-                }
-                return nil
-            },
-            retained.toOpaque()
-        )
-        guard result == 0 else {
-            unsafe retained.release()
-            throw TLSChainError(.resources, "cannot be resolved: error \(result)")
+        do { try PlatformThread.start(run).detach() } catch {
+            throw TLSChainError(.resources, "cannot be resolved: error \(error.errno)")
         }
-        pthread_detach(thread)
     }
 
     private func run() {

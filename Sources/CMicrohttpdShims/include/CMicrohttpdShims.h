@@ -25,9 +25,6 @@ void cmicrohttpdshims_set_timeout(struct MHD_Connection *connection, unsigned in
 /// Calls accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC; the Glibc module does not export it.
 int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length);
 
-/// Calls eventfd with EFD_NONBLOCK and EFD_CLOEXEC; the Glibc module does not export it.
-int cmicrohttpdshims_eventfd(void);
-
 /// Reads the peer's user ID and primary group ID with SO_PEERCRED; on failure, sets errno and returns -1. The Glibc
 /// module does not export struct ucred, which SO_PEERCRED fills in.
 int cmicrohttpdshims_peer_ids(int descriptor, uint32_t *uid, uint32_t *gid);

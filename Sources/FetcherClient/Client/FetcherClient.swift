@@ -1,5 +1,6 @@
 package import FetchProtocol
 import Synchronization
+import SystemThreads
 
 /// Fetches over the network through the process anchord-fetcher, which it starts and supervises.
 ///
@@ -9,7 +10,7 @@ import Synchronization
 package final class FetcherClient: Sendable {
     private enum Phase {
         case notStarted
-        case running(ClientThread, WakeEvent)
+        case running(PlatformThread, WakeEvent)
         case stopped
     }
 
@@ -105,9 +106,9 @@ package final class FetcherClient: Sendable {
             case .stopped: return nil
             case .notStarted: break
             }
-            guard let wake = WakeEvent() else { return nil }
+            guard let wake = try? WakeEvent() else { return nil }
             let (location, settings, limits, mailbox, onEvent) = (location, settings, limits, mailbox, onEvent)
-            let thread = ClientThread {
+            let thread = try? PlatformThread.start {
                 FetcherLoop(location, settings, limits, mailbox, wake, onEvent).run()
             }
             guard let thread else { return nil }

@@ -1,5 +1,6 @@
 import FetchProtocol
 import Glibc
+import SystemThreads
 
 /// The client's thread: starts the process, exchanges messages with it, and applies all time limits.
 final class FetcherLoop {

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemThreads
 
 /// A thread pool that answers items of batches in FIFO order: the executor of their tasks.
 ///

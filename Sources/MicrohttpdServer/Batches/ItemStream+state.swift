@@ -1,3 +1,5 @@
+import SystemThreads
+
 extension ItemStream {
     /// The wait of an item's task.
     struct ItemWait {

@@ -1,5 +1,6 @@
 import CMicrohttpdShims
 import Glibc
+import SystemThreads
 
 /// Processes one batch: splits the body, lets the pool answer the items, and writes the answers in order.
 ///

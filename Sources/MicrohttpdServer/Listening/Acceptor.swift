@@ -1,5 +1,6 @@
 import CMicrohttpdShims
 import Glibc
+import SystemThreads
 
 /// Accepts connections, distributes them to the workers, and closes those that exceed a timeout; runs on one thread.
 struct Acceptor: ~Copyable {

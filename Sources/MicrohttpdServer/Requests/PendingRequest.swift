@@ -1,4 +1,5 @@
 import CMicrohttpd
+import SystemThreads
 
 /// A request whose response a task computes: the executor of this task, and the connection that waits for it.
 ///

@@ -1,4 +1,5 @@
 import CMicrohttpdShims
+import SystemThreads
 
 /// An HTTP/1.1 server with one acceptor thread and several workers, each a libmicrohttpd daemon with its own thread.
 ///

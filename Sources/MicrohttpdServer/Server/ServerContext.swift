@@ -1,4 +1,5 @@
 import Synchronization
+import SystemThreads
 
 /// The state shared by the acceptor and all workers.
 final class ServerContext: Sendable {
@@ -39,7 +40,7 @@ final class ServerContext: Sendable {
             maximumBytes: configuration.maximumBufferedBytes / 2
         )
         buffers = BufferBudget(maximum: configuration.maximumBufferedBytes)
-        wake = try WakeEvent()
+        wake = try WakeEvent.ofServer()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)
         waitMilliseconds = max(configuration.maximumWait.wholeMilliseconds, 1)

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Synchronization
+import SystemThreads
 
 /// Handles the requests of a connection; called only on the worker's own thread.
 extension Worker {

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import CMicrohttpdShims
+import SystemThreads
 
 /// Handles connections whose request is a batch; called only on the worker's own thread.
 extension Worker {

@@ -2,6 +2,7 @@ import CMicrohttpd
 import CMicrohttpdShims
 import Glibc
 import Synchronization
+import SystemThreads
 
 /// One libmicrohttpd daemon with one thread, which serves the connections assigned to it.
 ///

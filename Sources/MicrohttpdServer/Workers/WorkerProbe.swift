@@ -1,5 +1,6 @@
 import CMicrohttpdShims
 import Glibc
+import SystemThreads
 
 /// The result of a probe of the whole server.
 package enum ProbeResult: Sendable {

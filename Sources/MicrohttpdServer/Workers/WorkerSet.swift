@@ -1,4 +1,5 @@
 import Glibc
+import SystemThreads
 
 /// The workers of the server: the configured number, and further ones when all workers are full.
 ///

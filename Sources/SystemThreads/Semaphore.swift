@@ -4,10 +4,11 @@ import Glibc
 ///
 /// `@unchecked Sendable`: sem_wait and sem_post are thread-safe, and the semaphore never moves.
 @safe
-final class Semaphore: @unchecked Sendable {
+package final class Semaphore: @unchecked Sendable {
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    init() {
+    /// Creates a semaphore with the count zero.
+    package init() {
         unsafe semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
         unsafe semaphore.initialize(to: sem_t())
         unsafe sem_init(semaphore, 0, 0)
@@ -18,11 +19,13 @@ final class Semaphore: @unchecked Sendable {
         unsafe semaphore.deallocate()
     }
 
-    func signal() {
+    /// Increments the count, or wakes a waiting thread.
+    package func signal() {
         unsafe sem_post(semaphore)
     }
 
-    func wait() {
+    /// Waits until the count is positive, and decrements it.
+    package func wait() {
         while unsafe sem_wait(semaphore) != 0 {}
     }
 }

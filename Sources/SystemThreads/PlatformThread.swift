@@ -1,8 +1,12 @@
 import Glibc
 
-/// A POSIX thread that runs one function; must be joined or detached.
-struct PlatformThread: Sendable {
+/// A POSIX thread that runs one function with all signals blocked; must be joined, detached or ended.
+///
+/// The process handles its signals in one thread of its choice, so no system call of other threads is interrupted.
+package struct PlatformThread: Sendable {
     private let handle: pthread_t
+
+    private init(_ handle: pthread_t) { self.handle = handle }
 
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -10,7 +14,9 @@ struct PlatformThread: Sendable {
     }
 
     /// Starts a thread that runs the function with all signals blocked.
-    init(_ body: @escaping @Sendable () -> Void) throws(ServerError) {
+    ///
+    /// - Throws: ``ResourceFailure`` if the process has too many threads.
+    package static func start(_ body: @escaping @Sendable () -> Void) throws(ResourceFailure) -> PlatformThread {
         var handle = pthread_t()
         let work = unsafe Unmanaged.passRetained(Work(body))
         let result = PlatformThread.withoutSignals {
@@ -28,21 +34,28 @@ struct PlatformThread: Sendable {
         }
         guard result == 0 else {
             unsafe work.release()
-            throw ServerError("pthread_create", errno: result, address: nil)
+            throw ResourceFailure(call: "pthread_create", errno: result)
         }
-        self.handle = handle
+        return PlatformThread(handle)
     }
 
-    func join() {
+    /// Waits for the end of the thread, which must not be the caller's; call this once.
+    package func join() {
         _ = pthread_join(handle, nil)
     }
 
-    func detach() {
+    /// Lets the thread end without being joined.
+    package func detach() {
         pthread_detach(handle)
     }
 
+    /// Waits for the end of the thread, or does not wait if it is the caller's thread; call this once.
+    package func end() {
+        if pthread_equal(handle, pthread_self()) != 0 { detach() } else { join() }
+    }
+
     /// Calls the function with all signals blocked; threads that it starts inherit the signal mask.
-    static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+    package static func withoutSignals<Result>(_ body: () -> Result) -> Result {
         var all = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&all)

@@ -1,14 +1,3 @@
-import Glibc
-
-/// The clock of all deadlines: CLOCK_MONOTONIC, which is not affected by changes of the date.
-enum MonotonicClock {
-    static var milliseconds: UInt64 {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-        return UInt64(now.tv_sec) * 1000 + UInt64(now.tv_nsec) / 1_000_000
-    }
-}
-
 extension Duration {
     /// The duration in whole milliseconds, rounded up, and clamped to 0 through 100 years so that sums never overflow.
     var wholeMilliseconds: UInt64 {
