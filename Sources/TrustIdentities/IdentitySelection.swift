@@ -1,4 +1,5 @@
 package import TrustModel
+import X509Parsing
 
 /// The reason why a configured identity cannot be presented.
 package enum IdentityDefect: Sendable, Equatable {
@@ -77,4 +78,10 @@ extension HostPattern {
         case (.oneLabelBefore, .ip), (.labelsBefore, .ip): nil
         }
     }
+}
+
+/// A name of an issuer that a TLS server accepts (RFC 8446 section 4.2.4, RFC 5246 section 7.4.4).
+package enum AcceptableIssuer {
+    /// Parses the DER of a Name; nil if it is malformed.
+    package static func name(_ der: [UInt8]) -> DistinguishedName? { try? NameParser.parse(der) }
 }

@@ -99,3 +99,30 @@ final class LuaScript: TrustScript {
 
     func decide(about path: ScriptedPath) -> ScriptDecision { runtime.decide(self, about: path) }
 }
+
+extension TrustScriptError {
+    /// Divides a message of Lua such as `script:3: unexpected symbol near '='`.
+    init(message: String) {
+        let parts = message.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        if parts.count == 3, parts[0] == "script", let line = Int(parts[1]) {
+            self.init(line: line, reason: String(parts[2].drop { $0 == " " }))
+        } else {
+            self.init(line: nil, reason: message)
+        }
+    }
+}
+
+/// The limits of each call of a script.
+package struct ScriptLimits: Sendable, Equatable {
+    /// The maximum number of instructions of the Lua virtual machine, counted in steps of 16.
+    package var instructions = 100_000
+    /// The maximum processor time.
+    package var time = Duration.milliseconds(2)
+    /// The maximum memory in bytes.
+    package var memoryBytes = 1 << 20
+    /// The maximum length in bytes of a reason, of each text in facts, and of all printed lines together.
+    package var textBytes = 1024
+
+    /// Creates the default limits.
+    package init() {}
+}

@@ -9,3 +9,10 @@ enum StandardStream {
         try? handle.write(contentsOf: Data(text.utf8))
     }
 }
+
+enum Progress {
+    /// Writes one line to standard error.
+    static func show(_ text: String) {
+        StandardStream.error.write("benchmark: \(text)\n")
+    }
+}

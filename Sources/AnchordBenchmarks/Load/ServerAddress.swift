@@ -1,3 +1,5 @@
+import ArgumentParser
+
 enum ServerAddress: Sendable, CustomStringConvertible {
     /// A TCP port on 127.0.0.1.
     case tcp(port: UInt16)
@@ -10,4 +12,11 @@ enum ServerAddress: Sendable, CustomStringConvertible {
         case .unix(let path): "unix:\(path)"
         }
     }
+}
+
+/// The transport of connections to a server.
+enum Transport: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
+    /// TCP on the loopback interface.
+    case tcp
+    case unix
 }

@@ -72,3 +72,31 @@ struct ServerPrograms {
         return (port, directory.path + "/\(port).sock")
     }
 }
+
+enum BenchmarkedServer: String, CaseIterable, Codable, Sendable {
+    case anchord
+    /// The peer: the same service with Go's `net/http` and `crypto/x509`.
+    case go
+    /// The ceiling: a libmicrohttpd server that always sends the same response and evaluates nothing.
+    case ceiling
+}
+
+/// The cache settings of the daemon.
+enum AnchordCaches {
+    case standard
+    /// No verdict cache, and small caches for certificates and signatures: entries of CAs stay cached, and entries of
+    /// leaves are evicted before they are requested again.
+    case small
+
+    /// The capacity of the small certificate and signature caches.
+    static let smallCount = 256
+
+    func configuration(knowingVerdicts: Bool) -> String {
+        switch self {
+        case .standard: ""
+        case .small:
+            "caches:\n  certificates: \(Self.smallCount)\n  signatures: \(Self.smallCount)\n"
+                + (knowingVerdicts ? "  verdicts: 0\n" : "")
+        }
+    }
+}

@@ -1,3 +1,5 @@
+package import TrustModel
+
 /// Collects the errors and warnings of a document while it is read, to report them together.
 package final class DocumentIssues {
     /// The maximum number of issues, and of warnings, that are stored; further ones are only counted.
@@ -108,4 +110,29 @@ extension String {
     fileprivate func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.lazy.map(\.lowercasedASCII).elementsEqual(other.utf8.lazy.map(\.lowercasedASCII))
     }
+}
+
+/// A valid but suspicious setting that the author of the document should review.
+package struct DocumentWarning: Sendable, Equatable {
+    /// The reason code with which verdicts report the same fact; nil if they do not.
+    package let code: ReasonCode?
+    /// The place and the description.
+    package let issue: DocumentIssue
+
+    /// Creates a warning.
+    package init(code: ReasonCode?, issue: DocumentIssue) {
+        self.code = code
+        self.issue = issue
+    }
+}
+
+/// Names from other software, which authors of documents may write by habit.
+package protocol ForeignNames: Sendable {
+    /// Returns a suffix for a message about an unknown name, such as "; X's `a` is `b` here".
+    ///
+    /// The result is nil if no other software has this name, ignoring case.
+    func hint(for text: String) -> String?
+
+    /// Returns the suffix for the most similar name of other software; nil if none is similar.
+    func hint(forNamesLike text: String) -> String?
 }

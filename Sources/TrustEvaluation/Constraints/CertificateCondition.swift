@@ -19,3 +19,10 @@ extension CertificateCondition {
     /// The cost of comparing a few values.
     package func cost(of facts: CertificateFacts) -> Int { 10 }
 }
+
+extension CertificateFacts {
+    /// Whether an extension is malformed or occurs twice, so that its values are unknown.
+    func isMalformed(_ type: OID) -> Bool {
+        extensions.malformed.contains { $0.type == type }
+    }
+}

@@ -110,3 +110,9 @@ enum ProxyDecoding {
         ])
     }
 }
+
+/// A proxy as configured.
+struct ProxyConfiguration: Sendable, Equatable {
+    let name: String
+    let proxy: TrustedProxy
+}

@@ -1,7 +1,0 @@
-import TrustAPI
-
-/// A proxy as configured.
-struct ProxyConfiguration: Sendable, Equatable {
-    let name: String
-    let proxy: TrustedProxy
-}
