@@ -4,19 +4,19 @@ import TrustModel
 enum SMTPDialogue {
     static func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
         var replies = SMTPReplyReader()
-        try expect(220, replies.reply(over: connection), "refused the session")
+        try expect(220, replies.reply(over: connection), or: "refused the session")
         // An address literal, because this client has no domain name (RFC 5321 section 4.1.4).
         try connection.send(Array("EHLO [127.0.0.1]\r\n".utf8))
         let capabilities = try replies.reply(over: connection)
-        try expect(250, capabilities, "refused EHLO")
+        try expect(250, capabilities, or: "refused EHLO")
         guard capabilities.texts.dropFirst().contains(where: { keyword(of: $0) == "STARTTLS" }) else {
             throw TLSChainError(.noTLS, "does not offer STARTTLS")
         }
         try connection.send(Array("STARTTLS\r\n".utf8))
-        try expect(220, replies.reply(over: connection), "refused STARTTLS")
+        try expect(220, replies.reply(over: connection), or: "refused STARTTLS")
     }
 
-    private static func expect(_ code: Int, _ reply: SMTPReply, _ refusal: String) throws(TLSChainError) {
+    private static func expect(_ code: Int, _ reply: SMTPReply, or refusal: String) throws(TLSChainError) {
         guard reply.code != code else { return }
         throw TLSChainError(.unexpectedReply, "\(refusal): \(reply.excerpt)")
     }

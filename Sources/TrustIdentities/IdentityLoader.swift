@@ -68,7 +68,7 @@ package struct IdentityLoader: Sendable {
             }
             chain = try certificates(in: source.bytes(chainFile), chainFile, source)
         }
-        return try identity(configuration, key, chain, path, source)
+        return try identity(configuration, key: key, certificates: chain, at: path, from: source)
     }
 
     private func certificates(
@@ -84,34 +84,37 @@ package struct IdentityLoader: Sendable {
                 throw source.error(
                     .malformed,
                     path,
-                    hasCertificate
+                    reason: hasCertificate
                         ? "contains a private key besides the certificates: give the certificates in a file of their own"
                         : "contains a private key and no certificate: name the file with the certificates"
                 )
             }
             let code: IdentityError.Code = error.code == .noCertificate ? .noCertificate : .malformed
-            throw source.error(code, path, "cannot be read: \(error.description)")
+            throw source.error(code, path, reason: "cannot be read: \(error.description)")
         }
     }
 
     private func identity(
         _ configuration: IdentityConfiguration,
-        _ key: SigningKey,
-        _ certificates: [Certificate],
-        _ path: String,
-        _ source: IdentitySource
+        key: SigningKey,
+        certificates: [Certificate],
+        at path: String,
+        from source: IdentitySource
     ) throws(IdentityError) -> ClientIdentity {
-        guard let leaf = certificates.first else { throw source.error(.noCertificate, path, "has no certificate") }
+        guard let leaf = certificates.first else {
+            throw source.error(.noCertificate, path, reason: "has no certificate")
+        }
         guard key.matches(leaf.handle.publicKeyInfo) else {
             throw source.error(
                 .certificateMismatch,
                 path,
-                "begins with the certificate of \(leaf.facts.displayName), whose public key is not that of the private key; "
+                reason:
+                    "begins with the certificate of \(leaf.facts.displayName), whose public key is not that of the private key; "
                     + "the first certificate must belong to the key"
             )
         }
         guard let notBefore = leaf.facts.notBefore, let notAfter = leaf.facts.notAfter, notBefore <= notAfter else {
-            throw source.error(.malformed, path, "has a certificate with a malformed validity period")
+            throw source.error(.malformed, path, reason: "has a certificate with a malformed validity period")
         }
         let chain = CertificateChain(leaf: leaf, others: Array(certificates.dropFirst()))
         var warnings = source.warnings

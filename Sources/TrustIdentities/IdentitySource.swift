@@ -28,19 +28,19 @@ struct IdentitySource {
         case .file(let path): return try passphrase(inFile: path)
         case .environment(let name):
             guard let value = files.environment(name) else {
-                throw error(.unreadable, "the environment variable \(name)", "is not set")
+                throw error(.unreadable, "the environment variable \(name)", reason: "is not set")
             }
             return value
         case .credential(let name):
             let what = "the credential \(name)"
             guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else {
-                throw error(.unreadable, what, "does not have a valid name")
+                throw error(.unreadable, what, reason: "does not have a valid name")
             }
             guard let directory = files.environment("CREDENTIALS_DIRECTORY")?.text, !directory.isEmpty else {
                 throw error(
                     .unreadable,
                     what,
-                    "is not available: CREDENTIALS_DIRECTORY is not set; add LoadCredential to the unit"
+                    reason: "is not available: CREDENTIALS_DIRECTORY is not set; add LoadCredential to the unit"
                 )
             }
             return try passphrase(inFile: "\(directory)/\(name)")
@@ -53,9 +53,9 @@ struct IdentitySource {
         do throws(SecretTextFailure) {
             if let passphrase = try file.text() { return passphrase }
         } catch {
-            throw self.error(.unreadable, path, error.reason)
+            throw self.error(.unreadable, path, reason: error.reason)
         }
-        throw error(.libraryFailure, path, "cannot be read: memory is exhausted")
+        throw error(.libraryFailure, path, reason: "cannot be read: memory is exhausted")
     }
 
     /// Reads a file with a secret.
@@ -64,11 +64,11 @@ struct IdentitySource {
             return try files.secret(path, maximum, configuration.allowReadableByOthers)
         } catch {
             switch error.code {
-            case .unreadable: throw self.error(.unreadable, path, error.reason)
-            case .tooLarge: throw self.error(.tooLarge, path, error.reason)
+            case .unreadable: throw self.error(.unreadable, path, reason: error.reason)
+            case .tooLarge: throw self.error(.tooLarge, path, reason: error.reason)
             case .permissions:
-                throw self.error(.permissions, path, error.reason + ", or set allowReadableByOthers: true")
-            case .changed: throw self.error(.changed, path, error.reason)
+                throw self.error(.permissions, path, reason: error.reason + ", or set allowReadableByOthers: true")
+            case .changed: throw self.error(.changed, path, reason: error.reason)
             }
         }
     }
@@ -78,11 +78,11 @@ struct IdentitySource {
         do throws(LocalFiles.Failure) {
             return try files.certificates(path, IdentityLoader.maximumBytes)
         } catch {
-            throw self.error(.unreadable, path, error.reason)
+            throw self.error(.unreadable, path, reason: error.reason)
         }
     }
 
-    func error(_ code: IdentityError.Code, _ source: String, _ reason: String) -> IdentityError {
+    func error(_ code: IdentityError.Code, _ source: String, reason: String) -> IdentityError {
         IdentityError(code, identity: configuration.name, source: source, reason: reason)
     }
 
@@ -101,7 +101,7 @@ struct IdentitySource {
             case .tooExpensive: .tooExpensive
             case .libraryFailure: .libraryFailure
             }
-        return self.error(code, path, error.reason)
+        return self.error(code, path, reason: error.reason)
     }
 }
 

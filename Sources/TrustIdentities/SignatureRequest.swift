@@ -60,7 +60,7 @@ extension SignatureRequest {
             let context = "TLS 1.3, client CertificateVerify"
             return [UInt8](repeating: 0x20, count: 64) + Array(context.utf8) + [0] + hash
         case .challenge(let namespace, let audience, let nonce, let time):
-            try Self.check(namespace, audience, nonce)
+            try Self.check(namespace: namespace, audience: audience, nonce: nonce)
             var content = Array("anchord-challenge-v1\0".utf8)
             for part in [Array(namespace.utf8), Array(audience.utf8), nonce, Array(time.description.utf8)] {
                 for shift in [24, 16, 8, 0] { content.append(UInt8(truncatingIfNeeded: part.count >> shift)) }
@@ -78,9 +78,9 @@ extension SignatureRequest {
     }
 
     private static func check(
-        _ namespace: String,
-        _ audience: String,
-        _ nonce: [UInt8]
+        namespace: String,
+        audience: String,
+        nonce: [UInt8]
     ) throws(SignatureRequestError) {
         guard (1...maximumNamespaceBytes).contains(namespace.utf8.count),
             namespace.utf8.allSatisfy(isNamespaceByte)

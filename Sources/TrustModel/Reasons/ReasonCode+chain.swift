@@ -4,7 +4,7 @@ extension ReasonCode {
         "chain.signatureInvalid",
         .fatal,
         rank: 10,
-        "A certificate's signature cannot be verified with its issuer's public key.",
+        meaning: "A certificate's signature cannot be verified with its issuer's public key.",
         remedy:
             "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of the two "
             + "certificates was altered, or the issuer's certificate belongs to another CA with the same name.",
@@ -16,7 +16,7 @@ extension ReasonCode {
         "chain.issuerNotFound",
         .recoverable,
         rank: 20,
-        "No certificate with the issuer's name and key is in the chain or among the trust anchors.",
+        meaning: "No certificate with the issuer's name and key is in the chain or among the trust anchors.",
         remedy:
             "Configure the server (or client) that sent this chain to send its intermediate certificates too. If a "
             + "private root issued this certificate directly, add that root to the policy's `anchors`.",
@@ -28,7 +28,7 @@ extension ReasonCode {
         "chain.untrustedRoot",
         .recoverable,
         rank: 20,
-        "The chain ends in a self-signed certificate that is not a trust anchor.",
+        meaning: "The chain ends in a self-signed certificate that is not a trust anchor.",
         remedy:
             "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that "
             + "runs this CA. If the fingerprints match, add the root to the policy's `anchors`. Otherwise do not trust "
@@ -41,7 +41,7 @@ extension ReasonCode {
         "chain.selfSignedLeaf",
         .recoverable,
         rank: 20,
-        "The end-entity certificate is self-signed and is not a trust anchor.",
+        meaning: "The end-entity certificate is self-signed and is not a trust anchor.",
         remedy:
             "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the "
             + "one from a trusted source, such as the team that runs the server. If the fingerprints match, add the "
@@ -54,7 +54,7 @@ extension ReasonCode {
         "chain.distrusted",
         .denied,
         rank: 15,
-        "Trust settings explicitly distrust a certificate of the chain.",
+        meaning: "Trust settings explicitly distrust a certificate of the chain.",
         remedy:
             "Use a certificate from another CA. If the distrust is not intended, change the trust settings in the "
             + "source that the message names.",
@@ -67,7 +67,7 @@ extension ReasonCode {
         "chain.issuerMismatch",
         .fatal,
         rank: 102,
-        "A certificate's authority key identifier does not match its issuer's certificate.",
+        meaning: "A certificate's authority key identifier does not match its issuer's certificate.",
         remedy:
             "If the issuer has another certificate that matches the authority key identifier, send that certificate. "
             + "Otherwise have the certificate reissued with an authority key identifier that matches the issuer's "
@@ -80,7 +80,7 @@ extension ReasonCode {
         "chain.tooLong",
         .recoverable,
         rank: 40,
-        "The path has more intermediate certificates than the policy allows.",
+        meaning: "The path has more intermediate certificates than the policy allows.",
         remedy: "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`.",
         reference: "RFC 5280 §6.1"
     )
@@ -90,7 +90,7 @@ extension ReasonCode {
         "chain.loop",
         .recoverable,
         rank: 20,
-        "The chain forms a loop: it leads back to one of its own CAs and never reaches a trust anchor.",
+        meaning: "The chain forms a loop: it leads back to one of its own CAs and never reaches a trust anchor.",
         remedy:
             "Send a certificate that connects a CA in the loop to a trust anchor. If you trust a CA in the loop, you "
             + "can instead add that CA's certificate to the policy's `anchors`.",
@@ -102,7 +102,7 @@ extension ReasonCode {
         "chain.issuerNotSent",
         .recoverable,
         rank: 130,
-        "The chain lacks the certificate of an issuer, which was fetched.",
+        meaning: "The chain lacks the certificate of an issuer, which was fetched.",
         remedy:
             "Install the issuer's certificate, named in the message, on the server (or client) that sent the chain. Many "
             + "clients do not fetch missing certificates and reject such a chain.",
@@ -114,7 +114,7 @@ extension ReasonCode {
         "chain.order",
         .recoverable,
         rank: 1,
-        "The first certificate is a CA certificate, and the end-entity certificate was sent after it.",
+        meaning: "The first certificate is a CA certificate, and the end-entity certificate was sent after it.",
         remedy:
             "Send the end-entity certificate first, then its issuer's certificate, and so on. Evaluate the corrected "
             + "chain before you consider the other errors for certificate 0: they are about the CA certificate.",
@@ -126,7 +126,8 @@ extension ReasonCode {
         "chain.anchorConstrained",
         .recoverable,
         rank: 16,
-        "The trust anchor is partially distrusted, and the path meets none of the conditions under which it is trusted.",
+        meaning:
+            "The trust anchor is partially distrusted, and the path meets none of the conditions under which it is trusted.",
         remedy:
             "Get a certificate from another CA; the CAs of this trust anchor are being phased out by the source that the "
             + "message names. If the source has changed its decision, update the document with the constraint. If this "

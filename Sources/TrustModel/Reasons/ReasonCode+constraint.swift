@@ -4,7 +4,7 @@ extension ReasonCode {
         "constraint.notCA",
         .fatal,
         rank: 70,
-        "The certificate of an issuer is not a CA certificate.",
+        meaning: "The certificate of an issuer is not a CA certificate.",
         remedy:
             "If the holder of this certificate is not a CA, replace the certificate that the holder issued with a "
             + "certificate from a CA. If the holder is a CA, have this certificate reissued as version 3, with the CA "
@@ -17,7 +17,7 @@ extension ReasonCode {
         "constraint.pathLength",
         .fatal,
         rank: 70,
-        "The path has more intermediates below a CA than the CA's path length constraint allows.",
+        meaning: "The path has more intermediates below a CA than the CA's path length constraint allows.",
         remedy:
             "Get an end-entity certificate with fewer intermediate CAs between it and this CA, or have this CA "
             + "certificate reissued with a greater path length constraint.",
@@ -29,7 +29,7 @@ extension ReasonCode {
         "constraint.name",
         .fatal,
         rank: 70,
-        "A name in the chain violates the name constraints of a CA.",
+        meaning: "A name in the chain violates the name constraints of a CA.",
         remedy:
             "Get a certificate for this name from a CA whose name constraints permit the name. Or have the certificate "
             + "reissued with only the names that the violated constraints permit.",
@@ -41,7 +41,7 @@ extension ReasonCode {
         "constraint.policy",
         .recoverable,
         rank: 80,
-        "The chain does not meet the requirements for certificate policies.",
+        meaning: "The chain does not meet the requirements for certificate policies.",
         remedy:
             "Use a chain whose certificates contain one of the required certificate policies. If these requirements "
             + "are wrong, correct the policy's `certificatePolicies`.",
@@ -53,7 +53,7 @@ extension ReasonCode {
         "constraint.criticalExtension",
         .fatal,
         rank: 75,
-        "A critical extension is not supported, so the certificate must be rejected.",
+        meaning: "A critical extension is not supported, so the certificate must be rejected.",
         remedy: "Have the certificate reissued without the extension, or with the extension marked non-critical.",
         reference: "RFC 5280 §4.2"
     )
@@ -63,7 +63,7 @@ extension ReasonCode {
         "constraint.keyUsage",
         .fatal,
         rank: 75,
-        "A certificate's key usage does not allow what its key is used for.",
+        meaning: "A certificate's key usage does not allow what its key is used for.",
         remedy:
             "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, "
             + "digitalSignature for a TLS server or client, and for the leaf also the usages in the policy's "

@@ -4,7 +4,7 @@ extension ReasonCode {
         "crypto.keyWeak",
         .recoverable,
         rank: 90,
-        "A key is too short or too weak for the policy, or is not a valid key.",
+        meaning: "A key is too short or too weak for the policy, or is not a valid key.",
         remedy: "Generate a stronger key, and have the certificate reissued for it.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
@@ -14,7 +14,7 @@ extension ReasonCode {
         "crypto.digestWeak",
         .recoverable,
         rank: 90,
-        "A certificate is signed with a weak digest.",
+        meaning: "A certificate is signed with a weak digest.",
         remedy: "Have the certificate reissued with a signature that uses SHA-256 or a stronger digest.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
@@ -24,7 +24,7 @@ extension ReasonCode {
         "crypto.algorithm",
         .fatal,
         rank: 90,
-        "A signature algorithm is unknown, unsupported or inconsistent.",
+        meaning: "A signature algorithm is unknown, unsupported or inconsistent.",
         remedy: "Have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256.",
         reference: "RFC 5280 §4.1.1.2"
     )

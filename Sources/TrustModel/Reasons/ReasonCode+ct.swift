@@ -5,7 +5,7 @@ extension ReasonCode {
         "ct.insufficient",
         .recoverable,
         rank: 98,
-        "The certificate has too few certificate timestamps of accepted logs.",
+        meaning: "The certificate has too few certificate timestamps of accepted logs.",
         remedy:
             "Get a certificate from a CA that embeds certificate timestamps of enough logs and operators, or give the "
             + "timestamps that the server sends in the request's `scts`. If the logs are new, update the log list. Do not "
@@ -19,7 +19,7 @@ extension ReasonCode {
         "ct.invalid",
         .recoverable,
         rank: 99,
-        "A certificate timestamp is malformed, in the future, or not signed by its log for this certificate.",
+        meaning: "A certificate timestamp is malformed, in the future, or not signed by its log for this certificate.",
         remedy:
             "Ask the CA to issue the certificate again. If the server sends the timestamp, correct the server: the "
             + "timestamp belongs to another certificate. If the timestamp is in the future, check the clock of the machine "
@@ -33,7 +33,7 @@ extension ReasonCode {
         "ct.unknownLog",
         .recoverable,
         rank: 135,
-        "A certificate timestamp is from a log that the log list does not contain or does not accept.",
+        meaning: "A certificate timestamp is from a log that the log list does not contain or does not accept.",
         remedy: "No action is needed if enough other timestamps count. If the log is new, update the log list.",
         reference: "RFC 6962 §3.2",
         reportMode: .waived
@@ -44,7 +44,7 @@ extension ReasonCode {
         "ct.listStale",
         .recoverable,
         rank: 130,
-        "The log list is too old, so that certificate timestamps are not required.",
+        meaning: "The log list is too old, so that certificate timestamps are not required.",
         remedy: "Get the current log list, write it to the file of `evidence.logList`, and reload.",
         reference: "RFC 6962 §7.3",
         reportMode: .waived

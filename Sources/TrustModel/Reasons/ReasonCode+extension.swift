@@ -4,7 +4,7 @@ extension ReasonCode {
         "extension.invalid",
         .fatal,
         rank: 48,
-        "An extension is malformed, occurs more than once, or must not be in this certificate.",
+        meaning: "An extension is malformed, occurs more than once, or must not be in this certificate.",
         remedy: "Have the certificate reissued so that the extension is well-formed and occurs only once.",
         reference: "RFC 5280 §4.2"
     )
@@ -14,7 +14,7 @@ extension ReasonCode {
         "extension.proxyCertificate",
         .fatal,
         rank: 85,
-        "The chain contains a proxy certificate, and proxy certificates are not accepted.",
+        meaning: "The chain contains a proxy certificate, and proxy certificates are not accepted.",
         remedy: "Present the end entity's own certificate instead of a proxy certificate.",
         reference: "RFC 3820"
     )

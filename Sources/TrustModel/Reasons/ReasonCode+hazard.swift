@@ -5,7 +5,7 @@ extension ReasonCode {
         "hazard.hostIgnored",
         .other,
         rank: 8,
-        "The policy does not compare the host with the certificate, or accepts some hosts without a match.",
+        meaning: "The policy does not compare the host with the certificate, or accepts some hosts without a match.",
         remedy: "Enable host validation in the policy, unless this chain is meant to be accepted for every host.",
         reference: "RFC 9525 §6"
     )
@@ -15,7 +15,7 @@ extension ReasonCode {
         "hazard.keyOnly",
         .other,
         rank: 7,
-        "The chain is not validated: trust depends on the pinned key or certificate alone.",
+        meaning: "The chain is not validated: trust depends on the pinned key or certificate alone.",
         remedy:
             "Enable chain validation in the policy in addition to the pins. For a private CA, add its root to the "
             + "policy's `anchors`.",
@@ -27,7 +27,7 @@ extension ReasonCode {
         "hazard.validityIgnored",
         .other,
         rank: 9,
-        "Any path to a trust anchor is accepted: validity periods, purposes and key strength are not checked.",
+        meaning: "Any path to a trust anchor is accepted: validity periods, purposes and key strength are not checked.",
         remedy: "Enable default validation in the policy in addition to the revocation check.",
         reference: "RFC 5280 §6.1"
     )
@@ -37,7 +37,7 @@ extension ReasonCode {
         "hazard.anyChainAccepted",
         .other,
         rank: 6,
-        "Any chain is accepted.",
+        meaning: "Any chain is accepted.",
         remedy: "Enable chain validation in the policy, or add pins.",
         reference: "RFC 5280 §6.1"
     )
@@ -47,7 +47,7 @@ extension ReasonCode {
         "hazard.scriptOnly",
         .other,
         rank: 6,
-        "A script alone decides: the chain, its trust anchor and the host are not validated.",
+        meaning: "A script alone decides: the chain, its trust anchor and the host are not validated.",
         remedy: "Remove `validateCertificateChain: false`, so that the script can only reject paths that are valid.",
         reference: "RFC 5280 §6.1"
     )
@@ -57,7 +57,7 @@ extension ReasonCode {
         "hazard.reportOnly",
         .other,
         rank: 5,
-        "The policy is in report mode: some errors are reported, but do not deny.",
+        meaning: "The policy is in report mode: some errors are reported, but do not deny.",
         remedy:
             "Watch the reasons for a limited time. When they contain no unexpected errors, remove `mode: report`, so that the "
             + "policy denies these errors.",
@@ -69,7 +69,8 @@ extension ReasonCode {
         "hazard.trustDomainUnbound",
         .other,
         rank: 9,
-        "The only trust anchor is bound to no trust domain, so its CAs can issue the SPIFFE IDs of every trust domain.",
+        meaning:
+            "The only trust anchor is bound to no trust domain, so its CAs can issue the SPIFFE IDs of every trust domain.",
         remedy:
             "Set `trustDomain` in the policy to the trust domain of the anchor, such as `trustDomain: corp.example`.",
         reference: "SPIFFE X509-SVID §5.2; SPIFFE Federation §7.3"

@@ -4,7 +4,7 @@ extension ReasonCode {
         "host.mismatch",
         .recoverable,
         rank: 60,
-        "The certificate is not valid for this host.",
+        meaning: "The certificate is not valid for this host.",
         remedy:
             "Connect using a name in the certificate, or have the certificate reissued with the host as a subject "
             + "alternative name.",
@@ -16,7 +16,7 @@ extension ReasonCode {
         "host.ipMismatch",
         .recoverable,
         rank: 60,
-        "The certificate is not valid for this IP address.",
+        meaning: "The certificate is not valid for this IP address.",
         remedy:
             "Connect using a name in the certificate, or have the certificate reissued with the address as an "
             + "iPAddress entry.",
@@ -28,7 +28,7 @@ extension ReasonCode {
         "host.noSAN",
         .recoverable,
         rank: 60,
-        "The certificate has no subject alternative name; the common name is not used.",
+        meaning: "The certificate has no subject alternative name; the common name is not used.",
         remedy:
             "Have the certificate reissued with its host names and addresses as subject alternative names. "
             + "To create the CSR: `openssl req -new -key server.key -subj '/CN=server' "
@@ -41,7 +41,7 @@ extension ReasonCode {
         "host.invalid",
         .recoverable,
         rank: 5,
-        "The requested host is neither a DNS name nor an IP address.",
+        meaning: "The requested host is neither a DNS name nor an IP address.",
         remedy: "Send only a DNS name or an IP address as the host, without scheme, port, path or wildcard.",
         reference: "RFC 9525 §3"
     )
@@ -51,7 +51,7 @@ extension ReasonCode {
         "host.emailMismatch",
         .recoverable,
         rank: 60,
-        "The certificate is not valid for this mailbox.",
+        meaning: "The certificate is not valid for this mailbox.",
         remedy:
             "Have the certificate reissued with the mailbox as an rfc822Name entry, or correct the policy's `emails`.",
         reference: "RFC 5280 §4.2.1.6"

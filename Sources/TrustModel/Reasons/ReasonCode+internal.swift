@@ -5,7 +5,7 @@ extension ReasonCode {
         "internal.unmapped",
         .other,
         rank: 200,
-        "Reserved; no longer reported.",
+        meaning: "Reserved; no longer reported.",
         remedy: "Upgrade the daemon that reported it.",
         reference: "OpenSSL x509_vfy.h",
         reportMode: .alwaysDenied
@@ -16,7 +16,7 @@ extension ReasonCode {
         "internal.validationFailed",
         .other,
         rank: 200,
-        "The cryptographic library failed, so the chain could not be evaluated.",
+        meaning: "The cryptographic library failed, so the chain could not be evaluated.",
         remedy:
             "Check that the machine has free memory, and evaluate the chain again. If the evaluation fails again, "
             + "report the failure and the chain to the maintainers of anchord.",
@@ -29,7 +29,7 @@ extension ReasonCode {
         "internal.budgetExhausted",
         .other,
         rank: 3,
-        "Evaluating the chain exceeds the work limit of one request.",
+        meaning: "Evaluating the chain exceeds the work limit of one request.",
         remedy:
             "Send only the end-entity certificate and its intermediates. If all certificates that were sent are "
             + "needed, raise the configuration key that the message names. A fixed bound cannot be raised.",

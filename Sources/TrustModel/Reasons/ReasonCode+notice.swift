@@ -5,7 +5,7 @@ extension ReasonCode {
         "notice.anchor",
         .recoverable,
         rank: 300,
-        "The path ends in a trust anchor.",
+        meaning: "The path ends in a trust anchor.",
         remedy: "No action is needed.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
@@ -15,7 +15,7 @@ extension ReasonCode {
         "notice.pin",
         .recoverable,
         rank: 305,
-        "A certificate or key of the chain matches a pin of the policy.",
+        meaning: "A certificate or key of the chain matches a pin of the policy.",
         remedy: "No action is needed.",
         reference: "RFC 7469 §2.6"
     )
@@ -25,7 +25,7 @@ extension ReasonCode {
         "notice.pinSetExpiring",
         .recoverable,
         rank: 140,
-        "The pin set expires within 30 days.",
+        meaning: "The pin set expires within 30 days.",
         remedy:
             "Check that the pins are still correct, and set a later `expires` in the policy before the pin set "
             + "expires.",
@@ -37,7 +37,7 @@ extension ReasonCode {
         "notice.exception",
         .recoverable,
         rank: 290,
-        "An exception in the policy accepts the errors of this chain.",
+        meaning: "An exception in the policy accepts the errors of this chain.",
         remedy: "Correct the errors before the exception expires.",
         reference: "SecTrustSetExceptions"
     )
@@ -47,7 +47,7 @@ extension ReasonCode {
         "notice.revocation",
         .recoverable,
         rank: 310,
-        "An OCSP response or CRL shows that a certificate is not revoked.",
+        meaning: "An OCSP response or CRL shows that a certificate is not revoked.",
         remedy: "No action is needed.",
         reference: "RFC 6960 §2.2"
     )
@@ -57,7 +57,7 @@ extension ReasonCode {
         "notice.certificatePolicies",
         .recoverable,
         rank: 315,
-        "The path is valid for these certificate policies.",
+        meaning: "The path is valid for these certificate policies.",
         remedy: "No action is needed.",
         reference: "RFC 5280 §6.1.6"
     )
@@ -67,7 +67,7 @@ extension ReasonCode {
         "notice.shortLived",
         .recoverable,
         rank: 312,
-        "A certificate needs no evidence of its revocation status, because its validity is short.",
+        meaning: "A certificate needs no evidence of its revocation status, because its validity is short.",
         remedy: "No action is needed.",
         reference: "CA/Browser Forum Baseline Requirements §4.9.9"
     )
@@ -77,7 +77,7 @@ extension ReasonCode {
         "notice.noRevocationAvailable",
         .recoverable,
         rank: 312,
-        "A certificate needs no evidence of its revocation status, because its CA publishes none.",
+        meaning: "A certificate needs no evidence of its revocation status, because its CA publishes none.",
         remedy: "No action is needed.",
         reference: "RFC 9608 §4"
     )
@@ -87,7 +87,7 @@ extension ReasonCode {
         "notice.ct",
         .recoverable,
         rank: 312,
-        "Certificate timestamps of accepted logs were counted.",
+        meaning: "Certificate timestamps of accepted logs were counted.",
         remedy: "No action is needed.",
         reference: "RFC 6962 §3.3"
     )

@@ -4,7 +4,7 @@ extension ReasonCode {
         "pin.certificateMismatch",
         .recoverable,
         rank: 45,
-        "None of the path's certificates matches a pin.",
+        meaning: "None of the path's certificates matches a pin.",
         remedy:
             "Ask the operator of the server or client over another channel, such as by telephone, whether the "
             + "certificate was replaced on purpose. If yes, add the pin of the new certificate to the policy, but no "
@@ -18,7 +18,7 @@ extension ReasonCode {
         "pin.keyMismatch",
         .recoverable,
         rank: 45,
-        "None of the path's public keys matches a pin.",
+        meaning: "None of the path's public keys matches a pin.",
         remedy:
             "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
             + "rotated on purpose. If yes, add the pin of the new key to the policy, but no pin of a CA. If no, treat "
@@ -32,7 +32,7 @@ extension ReasonCode {
         "pin.setEmpty",
         .recoverable,
         rank: 4,
-        "The policy requires a pin but has none.",
+        meaning: "The policy requires a pin but has none.",
         remedy: "Add pins to the policy.",
         reference: "Alamofire noCertificatesFound, noPublicKeysFound",
         reportMode: .waived
@@ -43,7 +43,7 @@ extension ReasonCode {
         "pin.setExpired",
         .recoverable,
         rank: 44,
-        "The pin set has expired.",
+        meaning: "The pin set has expired.",
         remedy: "Check that the pins are still correct, and set a later `expires` in the policy.",
         reference: "Android Network Security Configuration, pin-set expiration",
         reportMode: .waived
@@ -54,7 +54,7 @@ extension ReasonCode {
         "pin.noBackup",
         .recoverable,
         rank: 125,
-        "The policy has only one pin and therefore no backup pin.",
+        meaning: "The policy has only one pin and therefore no backup pin.",
         remedy:
             "Generate a backup key, store it offline, and add its pin to the policy. Then the first key can be "
             + "replaced without locking clients out.",
@@ -67,7 +67,7 @@ extension ReasonCode {
         "pin.unreadable",
         .recoverable,
         rank: 124,
-        "A pin of the policy cannot be decoded and is ignored; AFNetworking also ignores it.",
+        meaning: "A pin of the policy cannot be decoded and is ignored; AFNetworking also ignores it.",
         remedy: "Replace the pin with a certificate or public key that can be decoded, or remove it.",
         reference: "AFNetworking AFSecurityPolicy setPinnedCertificates",
         reportMode: .waived

@@ -4,7 +4,7 @@ extension ReasonCode {
         "policy.noMatch",
         .denied,
         rank: 1,
-        "The policy set has no policy for this host.",
+        meaning: "The policy set has no policy for this host.",
         remedy: "Add a rule for the host to `hosts` in the policy set, or set `otherwise` to the name of a policy.",
         reference: "Alamofire allHostsMustBeEvaluated"
     )
@@ -14,7 +14,7 @@ extension ReasonCode {
         "policy.disabled",
         .recoverable,
         rank: 130,
-        "The policy disables evaluation: any chain is accepted.",
+        meaning: "The policy disables evaluation: any chain is accepted.",
         remedy: "Change the policy's `evaluator` to `default`.",
         reference: "Alamofire disableEvaluation"
     )
@@ -24,7 +24,8 @@ extension ReasonCode {
         "policy.guardRefused",
         .denied,
         rank: 2,
-        "The policy rejects the chain: it validates the domain name and allows invalid certificates, but has no pins.",
+        meaning:
+            "The policy rejects the chain: it validates the domain name and allows invalid certificates, but has no pins.",
         remedy: "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`.",
         reference: "AFNetworking AFSecurityPolicy"
     )
@@ -34,7 +35,7 @@ extension ReasonCode {
         "policy.clientNotAllowed",
         .denied,
         rank: 3,
-        "No name of the client's certificate is in the policy's list of clients.",
+        meaning: "No name of the client's certificate is in the policy's list of clients.",
         remedy: "If this client may connect, add one of its names to the policy's `allowedClients`.",
         reference: "anchord",
         reportMode: .waived
@@ -45,7 +46,7 @@ extension ReasonCode {
         "policy.constraintViolated",
         .denied,
         rank: 62,
-        "The path, or a certificate of it, violates a constraint of the policy.",
+        meaning: "The path, or a certificate of it, violates a constraint of the policy.",
         remedy:
             "Send a chain that meets the constraint, such as one with a certificate that was reissued with the expected "
             + "values. If this chain may be accepted, change or remove the constraint in the policy's `constraints`.",
@@ -58,7 +59,7 @@ extension ReasonCode {
         "policy.customRejected",
         .denied,
         rank: 4,
-        "The script of the policy rejects the path, or failed.",
+        meaning: "The script of the policy rejects the path, or failed.",
         remedy: "If this chain should be accepted, change the script; its reason is in the message.",
         reference: "Alamofire customEvaluation",
         reportMode: .waived
@@ -69,7 +70,7 @@ extension ReasonCode {
         "policy.svidInvalid",
         .fatal,
         rank: 61,
-        "The leaf is not an X.509-SVID of a workload, or the SPIFFE ID of an issuer is invalid.",
+        meaning: "The leaf is not an X.509-SVID of a workload, or the SPIFFE ID of an issuer is invalid.",
         remedy:
             "Have the certificate reissued as an X.509-SVID: exactly one URI, a SPIFFE ID with a path in a leaf and without "
             + "a path in a CA certificate. If the peer has no SPIFFE ID, use another `profile`.",
@@ -81,7 +82,7 @@ extension ReasonCode {
         "policy.trustDomainMismatch",
         .fatal,
         rank: 61,
-        "A SPIFFE ID of the path belongs to another trust domain than the trust anchor, or than its issuer.",
+        meaning: "A SPIFFE ID of the path belongs to another trust domain than the trust anchor, or than its issuer.",
         remedy:
             "Get an X.509-SVID from a CA of its own trust domain. If the trust anchor is a CA of that domain, add it to the "
             + "domain in the policy's `trustDomains`, or correct `trustDomain`.",

@@ -4,7 +4,7 @@ extension ReasonCode {
         "revocation.revoked",
         .fatal,
         rank: 12,
-        "A certificate was revoked by its issuer.",
+        meaning: "A certificate was revoked by its issuer.",
         remedy:
             "Generate a new key and have a new certificate issued for it. Ask the CA why the old certificate was "
             + "revoked.",
@@ -17,7 +17,7 @@ extension ReasonCode {
         "revocation.unavailable",
         .recoverable,
         rank: 97,
-        "No OCSP response or CRL gives the revocation status of a certificate.",
+        meaning: "No OCSP response or CRL gives the revocation status of a certificate.",
         remedy:
             "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's "
             + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy.",
@@ -30,7 +30,7 @@ extension ReasonCode {
         "revocation.stale",
         .recoverable,
         rank: 96,
-        "The OCSP response or CRL for a certificate has expired or is not yet valid.",
+        meaning: "The OCSP response or CRL for a certificate has expired or is not yet valid.",
         remedy:
             "Get a new CRL or OCSP response from the CA. If the new one is rejected too, check the clock of the "
             + "machine that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
@@ -43,7 +43,7 @@ extension ReasonCode {
         "revocation.unknown",
         .recoverable,
         rank: 95,
-        "The OCSP responder reports the certificate as unknown.",
+        meaning: "The OCSP responder reports the certificate as unknown.",
         remedy:
             "If the certificate is new, get another OCSP response later: a responder can report new certificates as "
             + "unknown for some time. Otherwise ask the CA whether it issued the certificate.",
@@ -56,7 +56,7 @@ extension ReasonCode {
         "revocation.responseInvalid",
         .recoverable,
         rank: 95,
-        "An OCSP response or CRL for a certificate is invalid and is not used.",
+        meaning: "An OCSP response or CRL for a certificate is invalid and is not used.",
         remedy:
             "Get the CRL or OCSP response again from the CA that issued the certificate. If the new one is rejected "
             + "too, report this message to the CA.",

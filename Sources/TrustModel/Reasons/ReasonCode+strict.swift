@@ -5,7 +5,7 @@ extension ReasonCode {
         "strict.issuerNameEmpty",
         .fatal,
         rank: 100,
-        "A certificate has an empty issuer name.",
+        meaning: "A certificate has an empty issuer name.",
         remedy: "Have the certificate reissued with the name of its issuer.",
         reference: "RFC 5280 §4.1.2.4",
         reportMode: .waived
@@ -16,7 +16,7 @@ extension ReasonCode {
         "strict.subjectNameEmpty",
         .fatal,
         rank: 100,
-        "A CA certificate, or a certificate without subject alternative names, has an empty subject name.",
+        meaning: "A CA certificate, or a certificate without subject alternative names, has an empty subject name.",
         remedy: "Have the certificate reissued with a subject name.",
         reference: "RFC 5280 §4.1.2.6",
         reportMode: .waived
@@ -27,7 +27,7 @@ extension ReasonCode {
         "strict.authorityKeyIdentifierMissing",
         .fatal,
         rank: 100,
-        "A certificate does not contain its issuer's key identifier.",
+        meaning: "A certificate does not contain its issuer's key identifier.",
         remedy:
             "Have the certificate reissued with an authority key identifier that contains its issuer's key identifier.",
         reference: "RFC 5280 §4.2.1.1",
@@ -39,7 +39,7 @@ extension ReasonCode {
         "strict.subjectKeyIdentifierMissing",
         .fatal,
         rank: 100,
-        "A CA certificate has no subject key identifier.",
+        meaning: "A CA certificate has no subject key identifier.",
         remedy: "Have the CA certificate reissued with a subject key identifier.",
         reference: "RFC 5280 §4.2.1.2",
         reportMode: .waived
@@ -50,7 +50,7 @@ extension ReasonCode {
         "strict.subjectAltNameEmpty",
         .fatal,
         rank: 100,
-        "A subject alternative name extension contains no names.",
+        meaning: "A subject alternative name extension contains no names.",
         remedy: "Have the certificate reissued with at least one subject alternative name.",
         reference: "RFC 5280 §4.2.1.6",
         reportMode: .waived
@@ -61,7 +61,7 @@ extension ReasonCode {
         "strict.subjectAltNameNotCritical",
         .fatal,
         rank: 100,
-        "The subject is empty, but the subject alternative name extension is not critical.",
+        meaning: "The subject is empty, but the subject alternative name extension is not critical.",
         remedy: "Have the certificate reissued with a critical subject alternative name, or with a subject.",
         reference: "RFC 5280 §4.2.1.6",
         reportMode: .waived
@@ -72,7 +72,7 @@ extension ReasonCode {
         "strict.basicConstraintsNotCritical",
         .fatal,
         rank: 100,
-        "The basic constraints of a CA certificate are not critical.",
+        meaning: "The basic constraints of a CA certificate are not critical.",
         remedy: "Have the CA certificate reissued with critical basic constraints.",
         reference: "RFC 5280 §4.2.1.9",
         reportMode: .waived
@@ -83,7 +83,7 @@ extension ReasonCode {
         "strict.authorityKeyIdentifierCritical",
         .fatal,
         rank: 100,
-        "An authority key identifier is critical.",
+        meaning: "An authority key identifier is critical.",
         remedy: "Have the certificate reissued with an authority key identifier that is not critical.",
         reference: "RFC 5280 §4.2.1.1",
         reportMode: .waived
@@ -94,7 +94,7 @@ extension ReasonCode {
         "strict.subjectKeyIdentifierCritical",
         .fatal,
         rank: 100,
-        "A subject key identifier is critical.",
+        meaning: "A subject key identifier is critical.",
         remedy: "Have the certificate reissued with a subject key identifier that is not critical.",
         reference: "RFC 5280 §4.2.1.2",
         reportMode: .waived
@@ -105,7 +105,7 @@ extension ReasonCode {
         "strict.extensionsRequireVersion3",
         .fatal,
         rank: 100,
-        "A certificate has extensions but is not version 3.",
+        meaning: "A certificate has extensions but is not version 3.",
         remedy: "Have the certificate reissued as version 3.",
         reference: "RFC 5280 §4.1.2.1",
         reportMode: .waived
@@ -116,7 +116,7 @@ extension ReasonCode {
         "strict.serialNumberInvalid",
         .fatal,
         rank: 100,
-        "A certificate's serial number is not positive or is longer than 20 octets.",
+        meaning: "A certificate's serial number is not positive or is longer than 20 octets.",
         remedy: "Have the certificate reissued with a positive serial number of at most 20 octets.",
         reference: "RFC 5280 §4.1.2.2",
         reportMode: .waived
@@ -127,7 +127,7 @@ extension ReasonCode {
         "strict.timeEncoding",
         .fatal,
         rank: 100,
-        "A validity date does not have the encoding required for its year.",
+        meaning: "A validity date does not have the encoding required for its year.",
         remedy: "Have the certificate reissued with UTCTime for years through 2049 and GeneralizedTime from 2050.",
         reference: "RFC 5280 §4.1.2.5",
         reportMode: .waived
@@ -138,7 +138,7 @@ extension ReasonCode {
         "strict.subjectAltNameSyntax",
         .fatal,
         rank: 100,
-        "A subject alternative name does not follow the syntax of its type.",
+        meaning: "A subject alternative name does not follow the syntax of its type.",
         remedy: "Have the certificate reissued without the name, or with the name in the correct syntax.",
         reference: "RFC 5280 §4.2.1.6",
         reportMode: .waived
@@ -149,7 +149,7 @@ extension ReasonCode {
         "strict.keyUsageMissing",
         .fatal,
         rank: 100,
-        "A CA certificate has no key usage.",
+        meaning: "A CA certificate has no key usage.",
         remedy: "Have the CA certificate reissued with a key usage that includes keyCertSign.",
         reference: "RFC 5280 §4.2.1.3",
         reportMode: .waived
@@ -160,7 +160,7 @@ extension ReasonCode {
         "strict.nameConstraintsMisplaced",
         .fatal,
         rank: 100,
-        "A certificate that is not a CA certificate has name constraints.",
+        meaning: "A certificate that is not a CA certificate has name constraints.",
         remedy: "Have the certificate reissued without name constraints.",
         reference: "RFC 5280 §4.2.1.10",
         reportMode: .waived
@@ -171,7 +171,7 @@ extension ReasonCode {
         "strict.nameConstraintsNotCritical",
         .fatal,
         rank: 100,
-        "Name constraints are not critical.",
+        meaning: "Name constraints are not critical.",
         remedy: "Have the CA certificate reissued with critical name constraints.",
         reference: "RFC 5280 §4.2.1.10",
         reportMode: .waived
@@ -182,7 +182,7 @@ extension ReasonCode {
         "strict.nameConstraintsSyntax",
         .fatal,
         rank: 100,
-        "A name constraint does not follow the syntax of its type.",
+        meaning: "A name constraint does not follow the syntax of its type.",
         remedy: "Have the CA certificate reissued with the constraint in the correct syntax.",
         reference: "RFC 5280 §4.2.1.10",
         reportMode: .waived
@@ -193,7 +193,7 @@ extension ReasonCode {
         "strict.policyConstraintsNotCritical",
         .fatal,
         rank: 100,
-        "Policy constraints are not critical.",
+        meaning: "Policy constraints are not critical.",
         remedy: "Have the CA certificate reissued with critical policy constraints.",
         reference: "RFC 5280 §4.2.1.11",
         reportMode: .waived
@@ -204,7 +204,7 @@ extension ReasonCode {
         "strict.inhibitAnyPolicyNotCritical",
         .fatal,
         rank: 100,
-        "The extension inhibitAnyPolicy is not critical.",
+        meaning: "The extension inhibitAnyPolicy is not critical.",
         remedy: "Have the CA certificate reissued with a critical inhibitAnyPolicy.",
         reference: "RFC 5280 §4.2.1.14",
         reportMode: .waived
@@ -215,7 +215,7 @@ extension ReasonCode {
         "strict.crlNumberMissing",
         .recoverable,
         rank: 100,
-        "A CRL used for the verdict has no CRL number.",
+        meaning: "A CRL used for the verdict has no CRL number.",
         remedy: "Ask the CRL issuer to number its CRLs.",
         reference: "RFC 5280 §5.2.3",
         reportMode: .waived
@@ -226,7 +226,8 @@ extension ReasonCode {
         "strict.signatureParameters",
         .fatal,
         rank: 100,
-        "The parameters of a signature algorithm are wrong: NULL instead of absent, or absent instead of NULL.",
+        meaning:
+            "The parameters of a signature algorithm are wrong: NULL instead of absent, or absent instead of NULL.",
         remedy:
             "Have the certificate reissued with the parameters that the signature algorithm requires: NULL for RSA, "
             + "none for ECDSA and EdDSA.",
@@ -239,7 +240,7 @@ extension ReasonCode {
         "strict.keyParameters",
         .fatal,
         rank: 100,
-        "The parameters of an RSA key are not NULL.",
+        meaning: "The parameters of an RSA key are not NULL.",
         remedy: "Have the certificate reissued for the same key, with NULL as the parameters of the key.",
         reference: "RFC 3279 §2.3.1",
         reportMode: .waived
@@ -250,7 +251,7 @@ extension ReasonCode {
         "strict.uniqueIdentifiers",
         .fatal,
         rank: 100,
-        "A certificate has an issuer or subject unique identifier.",
+        meaning: "A certificate has an issuer or subject unique identifier.",
         remedy: "Have the certificate reissued without unique identifiers.",
         reference: "RFC 5280 §4.1.2.8",
         reportMode: .waived
@@ -261,7 +262,8 @@ extension ReasonCode {
         "strict.authorityKeyIdentifierFields",
         .fatal,
         rank: 106,
-        "An authority key identifier has an issuer without a serial number, or a serial number without an issuer.",
+        meaning:
+            "An authority key identifier has an issuer without a serial number, or a serial number without an issuer.",
         remedy:
             "Have the certificate reissued with only the key identifier, or with both the issuer and the serial number.",
         reference: "RFC 5280 §4.2.1.1",
@@ -273,7 +275,7 @@ extension ReasonCode {
         "strict.crlForm",
         .recoverable,
         rank: 100,
-        "A CRL used for the verdict does not conform to RFC 5280.",
+        meaning: "A CRL used for the verdict does not conform to RFC 5280.",
         remedy: "Ask the CRL issuer to correct the defect that the message describes.",
         reference: "RFC 5280 §5.1, §5.2, §5.3",
         reportMode: .waived
@@ -284,7 +286,7 @@ extension ReasonCode {
         "strict.nameCharacters",
         .fatal,
         rank: 100,
-        "An issuer or subject name contains a character that its string type does not allow.",
+        meaning: "An issuer or subject name contains a character that its string type does not allow.",
         remedy: "Have the certificate reissued with the name encoded as UTF8String.",
         reference: "RFC 5280 §4.1.2.4, X.680 §41.4",
         reportMode: .waived
@@ -295,7 +297,7 @@ extension ReasonCode {
         "strict.defaultEncoded",
         .fatal,
         rank: 100,
-        "A certificate encodes a default value or trailing zero bits, which DER omits.",
+        meaning: "A certificate encodes a default value or trailing zero bits, which DER omits.",
         remedy: "Have the certificate reissued by software that encodes DER correctly.",
         reference: "RFC 5280 §4.1, X.690 §11.2.2, §11.5",
         reportMode: .waived

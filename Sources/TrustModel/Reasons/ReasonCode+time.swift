@@ -4,7 +4,7 @@ extension ReasonCode {
         "time.expired",
         .recoverable,
         rank: 50,
-        "A certificate has expired.",
+        meaning: "A certificate has expired.",
         remedy: "Renew the certificate and install the new one.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
@@ -14,7 +14,7 @@ extension ReasonCode {
         "time.notYetValid",
         .recoverable,
         rank: 50,
-        "A certificate is not yet valid.",
+        meaning: "A certificate is not yet valid.",
         remedy:
             "Check the clock of the machine that runs anchord, or the request's `at`. If the time is right, wait until "
             + "the certificate is valid, or have it reissued with an earlier start date.",
@@ -26,7 +26,7 @@ extension ReasonCode {
         "time.malformed",
         .fatal,
         rank: 50,
-        "A certificate's validity period is malformed.",
+        meaning: "A certificate's validity period is malformed.",
         remedy: "Have the certificate reissued with a well-formed validity period.",
         reference: "RFC 5280 §4.1.2.5"
     )
@@ -36,7 +36,7 @@ extension ReasonCode {
         "time.validityTooLong",
         .recoverable,
         rank: 120,
-        "A certificate's validity period is longer than the policy allows.",
+        meaning: "A certificate's validity period is longer than the policy allows.",
         remedy:
             "Have the certificate reissued with a shorter validity period, within the limit that the message gives.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2",

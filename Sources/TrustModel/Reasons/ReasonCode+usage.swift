@@ -4,7 +4,7 @@ extension ReasonCode {
         "usage.extendedKeyUsage",
         .recoverable,
         rank: 65,
-        "A certificate's extended key usage does not include the required purpose.",
+        meaning: "A certificate's extended key usage does not include the required purpose.",
         remedy:
             "Install a certificate whose extended key usage includes the required purpose. If the required purpose is "
             + "wrong for this peer, use a policy with the right `purpose`, such as clientAuth for clients.",

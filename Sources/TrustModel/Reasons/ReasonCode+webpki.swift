@@ -5,7 +5,7 @@ extension ReasonCode {
         "webpki.versionNot3",
         .recoverable,
         rank: 105,
-        "A certificate is not version 3.",
+        meaning: "A certificate is not version 3.",
         remedy: "Have the certificate reissued as version 3.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.1",
         reportMode: .waived
@@ -16,7 +16,7 @@ extension ReasonCode {
         "webpki.commonNameNotInSAN",
         .recoverable,
         rank: 105,
-        "The common name of a certificate is not a copy of one of its subject alternative names.",
+        meaning: "The common name of a certificate is not a copy of one of its subject alternative names.",
         remedy:
             "Have the certificate reissued without a common name, or with a common name that copies a subject "
             + "alternative name.",
@@ -29,7 +29,7 @@ extension ReasonCode {
         "webpki.subjectAltNameMissing",
         .recoverable,
         rank: 105,
-        "A server certificate has no subject alternative name.",
+        meaning: "A server certificate has no subject alternative name.",
         remedy: "Have the certificate reissued with a subject alternative name.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
         reportMode: .waived
@@ -40,7 +40,7 @@ extension ReasonCode {
         "webpki.subjectAltNameCritical",
         .recoverable,
         rank: 105,
-        "The subject alternative name extension is critical although the subject is not empty.",
+        meaning: "The subject alternative name extension is critical although the subject is not empty.",
         remedy: "Have the certificate reissued with a subject alternative name that is not critical.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
         reportMode: .waived
@@ -51,7 +51,7 @@ extension ReasonCode {
         "webpki.subjectAltNameKind",
         .recoverable,
         rank: 105,
-        "A server certificate has subject alternative names other than DNS names and IP addresses.",
+        meaning: "A server certificate has subject alternative names other than DNS names and IP addresses.",
         remedy: "Have the certificate reissued with DNS names and IP addresses only.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
         reportMode: .waived
@@ -62,7 +62,7 @@ extension ReasonCode {
         "webpki.extendedKeyUsageMissing",
         .recoverable,
         rank: 105,
-        "A server certificate has no extended key usage.",
+        meaning: "A server certificate has no extended key usage.",
         remedy: "Have the certificate reissued with serverAuth in its extended key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6",
         reportMode: .waived
@@ -73,7 +73,7 @@ extension ReasonCode {
         "webpki.extendedKeyUsageCritical",
         .recoverable,
         rank: 105,
-        "The extended key usage is critical.",
+        meaning: "The extended key usage is critical.",
         remedy: "Have the certificate reissued with an extended key usage that is not critical.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.10.6",
         reportMode: .waived
@@ -84,7 +84,7 @@ extension ReasonCode {
         "webpki.extendedKeyUsageForbidden",
         .recoverable,
         rank: 105,
-        "The extended key usage includes a purpose that server certificates and their issuers may not have.",
+        meaning: "The extended key usage includes a purpose that server certificates and their issuers may not have.",
         remedy: "Have the certificate reissued with serverAuth, and optionally clientAuth, as its only purposes.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6",
         reportMode: .waived
@@ -95,7 +95,7 @@ extension ReasonCode {
         "webpki.rootExtendedKeyUsage",
         .recoverable,
         rank: 105,
-        "A root certificate has an extended key usage.",
+        meaning: "A root certificate has an extended key usage.",
         remedy: "Use another root certificate of the CA, without an extended key usage, as the trust anchor.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2",
         reportMode: .waived
@@ -106,7 +106,7 @@ extension ReasonCode {
         "webpki.authorityKeyIdentifierFields",
         .recoverable,
         rank: 105,
-        "An authority key identifier does not consist of the issuer's key identifier alone.",
+        meaning: "An authority key identifier does not consist of the issuer's key identifier alone.",
         remedy: "Have the certificate reissued with only the issuer's key identifier in the authority key identifier.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1",
         reportMode: .waived
@@ -117,7 +117,7 @@ extension ReasonCode {
         "webpki.endEntityIsAuthority",
         .recoverable,
         rank: 105,
-        "A server certificate is also a CA certificate.",
+        meaning: "A server certificate is also a CA certificate.",
         remedy:
             "Have the server certificate reissued without the CA flag in its basic constraints, and without "
             + "keyCertSign and cRLSign in its key usage.",
@@ -130,7 +130,7 @@ extension ReasonCode {
         "webpki.keyForbidden",
         .recoverable,
         rank: 105,
-        "A key has a type or size that the Baseline Requirements do not allow.",
+        meaning: "A key has a type or size that the Baseline Requirements do not allow.",
         remedy:
             "Have the certificate reissued for an RSA key whose size is a multiple of 8 bits, or for a key on P-256, "
             + "P-384 or P-521.",
@@ -143,7 +143,7 @@ extension ReasonCode {
         "webpki.signatureForbidden",
         .recoverable,
         rank: 105,
-        "A certificate is signed with an algorithm or encoding that the Baseline Requirements do not allow.",
+        meaning: "A certificate is signed with an algorithm or encoding that the Baseline Requirements do not allow.",
         remedy:
             "Have the certificate signed again with RSA and SHA-256, or with ECDSA and the digest for the curve of the "
             + "issuer's key: SHA-256 for P-256, SHA-384 for P-384, SHA-512 for P-521.",
@@ -156,7 +156,7 @@ extension ReasonCode {
         "webpki.keyUsageForbidden",
         .recoverable,
         rank: 105,
-        "The key usage of a certificate includes a usage that the type or role of its key does not allow.",
+        meaning: "The key usage of a certificate includes a usage that the type or role of its key does not allow.",
         remedy:
             "Have the certificate reissued with digitalSignature for a server, or with keyCertSign and cRLSign for a "
             + "CA.",
@@ -169,7 +169,7 @@ extension ReasonCode {
         "webpki.basicConstraintsNotCritical",
         .recoverable,
         rank: 105,
-        "The basic constraints of a server certificate are not critical.",
+        meaning: "The basic constraints of a server certificate are not critical.",
         remedy: "Have the certificate reissued with critical basic constraints, or without them.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8",
         reportMode: .waived
@@ -180,7 +180,7 @@ extension ReasonCode {
         "webpki.keyUsageNotCritical",
         .recoverable,
         rank: 105,
-        "A key usage is not critical.",
+        meaning: "A key usage is not critical.",
         remedy: "Have the certificate reissued with a critical key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1",
         reportMode: .waived
@@ -191,7 +191,7 @@ extension ReasonCode {
         "webpki.wildcardForbidden",
         .recoverable,
         rank: 105,
-        "A wildcard is directly below a public suffix.",
+        meaning: "A wildcard is directly below a public suffix.",
         remedy: "Have the certificate reissued with host names in place of the wildcard.",
         reference: "CA/Browser Forum Baseline Requirements §3.2.2.6",
         reportMode: .waived
@@ -202,7 +202,7 @@ extension ReasonCode {
         "webpki.nameEncoding",
         .recoverable,
         rank: 105,
-        "An issuer name is not byte-for-byte identical to the issuer's subject name.",
+        meaning: "An issuer name is not byte-for-byte identical to the issuer's subject name.",
         remedy:
             "Have the certificate reissued with an issuer name that is byte-for-byte identical to the issuer's subject "
             + "name.",
@@ -215,7 +215,7 @@ extension ReasonCode {
         "webpki.validityTooLong",
         .recoverable,
         rank: 105,
-        "A server certificate is valid for longer than the Baseline Requirements allow for its date of issue.",
+        meaning: "A server certificate is valid for longer than the Baseline Requirements allow for its date of issue.",
         remedy: "Have the certificate reissued with a shorter validity, and automate its renewal.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2",
         reportMode: .waived
@@ -226,7 +226,7 @@ extension ReasonCode {
         "webpki.reverseZoneName",
         .recoverable,
         rank: 105,
-        "A server certificate has a DNS name under in-addr.arpa or ip6.arpa.",
+        meaning: "A server certificate has a DNS name under in-addr.arpa or ip6.arpa.",
         remedy: "Have the certificate reissued without the name, or with the IP address in its place.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12",
         reportMode: .waived
@@ -237,7 +237,7 @@ extension ReasonCode {
         "webpki.clientAuthIncluded",
         .recoverable,
         rank: 105,
-        "A server certificate may also identify clients, which browsers' root programs end on 2027-03-15.",
+        meaning: "A server certificate may also identify clients, which browsers' root programs end on 2027-03-15.",
         remedy:
             "Have the certificate reissued with serverAuth as its only purpose. If clients use it, give them "
             + "certificates of a private CA.",

@@ -38,7 +38,7 @@ package struct ReasonCode: Sendable {
             _ name: String,
             _ gravity: TrustResultEffect,
             rank: Int,
-            _ summary: String,
+            meaning summary: String,
             remedy: String,
             reference: String,
             reportMode: ReportHandling
@@ -62,7 +62,7 @@ package struct ReasonCode: Sendable {
         _ name: String,
         _ gravity: TrustResultEffect,
         rank: Int,
-        _ summary: String,
+        meaning summary: String,
         remedy: String,
         reference: String,
         reportMode: ReportHandling = .denied
@@ -71,7 +71,7 @@ package struct ReasonCode: Sendable {
             name,
             gravity,
             rank: rank,
-            summary,
+            meaning: summary,
             remedy: remedy,
             reference: reference,
             reportMode: reportMode

@@ -10,7 +10,7 @@ package final class SpecialRemedy: Sendable {
     package let text: String
 
     /// Defines a remedy, which must be listed once in ``all``.
-    init(_ code: ReasonCode, _ situation: String, _ text: String) {
+    init(_ code: ReasonCode, applies situation: String, remedy text: String) {
         self.code = code
         self.situation = situation
         self.text = text

@@ -103,7 +103,7 @@ struct PolicySetDocument {
                 let pattern = try pattern(text)
                 // A host with an invalid handling is added too, so that a duplicate of that host is reported.
                 let rule =
-                    rule(pattern, text, value, policies: policies)
+                    rule(pattern, text, handling: value, policies: policies)
                     ?? HostRule(pattern: pattern, text: text, handling: nil)
                 if let first = rules.insert(rule) {
                     value.refuse(
@@ -121,7 +121,7 @@ struct PolicySetDocument {
     private static func rule(
         _ pattern: HostPattern,
         _ text: String,
-        _ value: DocumentValue,
+        handling value: DocumentValue,
         policies: [String]
     ) -> HostRule? {
         guard case .string(HostHandling.exclusion) = value.node.content else {

@@ -45,7 +45,7 @@ package struct PolicySetReader: Sendable {
     ) throws(DocumentError) -> PolicySet {
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
         let materials = MaterialSource.files(relativeTo: directory, journal)
-        return try read(name, source, materials, journal, file: file ?? name, besides: [])
+        return try read(name, source, materials: materials, journal: journal, file: file ?? name, besides: [])
     }
 
     /// Returns the built-in set `system`: the system trust store and the profile `server`, for every host.
@@ -53,7 +53,14 @@ package struct PolicySetReader: Sendable {
         let anchors = systemAnchors.contentDigests
         let name = PolicyName.system.set
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
-        return try read(name, Array(Self.systemDocument.utf8), .text, journal, file: name, besides: anchors)
+        return try read(
+            name,
+            Array(Self.systemDocument.utf8),
+            materials: .text,
+            journal: journal,
+            file: name,
+            besides: anchors
+        )
     }
 
     private static let systemDocument = """
@@ -69,8 +76,8 @@ package struct PolicySetReader: Sendable {
     private func read(
         _ name: String,
         _ source: [UInt8],
-        _ materialSource: MaterialSource,
-        _ journal: MaterialJournal,
+        materials materialSource: MaterialSource,
+        journal: MaterialJournal,
         file: String,
         besides fingerprints: [Fingerprint]
     ) throws(DocumentError) -> PolicySet {

@@ -50,7 +50,7 @@ struct PrimeField {
             number[position >> 3] |= UInt64(octet) &<< UInt64((position & 7) << 3)
             position += 1
         }
-        return Self.difference(number, prime, count).isNegative ? number : nil
+        return Self.difference(number, prime, words: count).isNegative ? number : nil
     }
 
     func areEqual(_ left: Number, _ right: Number) -> Bool {
@@ -59,7 +59,7 @@ struct PrimeField {
     }
 
     /// Returns −u modulo p for a number other than 0.
-    func negative(_ number: Number) -> Number { Self.difference(prime, number, count).number }
+    func negative(_ number: Number) -> Number { Self.difference(prime, number, words: count).number }
 
     func sum(_ left: Number, _ right: Number) -> Number {
         var sum = Sum(repeating: 0)
@@ -102,10 +102,10 @@ struct PrimeField {
             guard let shift = Self.removeTrailingZeros(of: &upper, words) else { return !isNegative }
             // The symbol of 2 is −1 if the lower number is 3 or 5 modulo 8.
             if shift & 1 == 1, (lower[0] &+ 2) & 4 != 0 { isNegative.toggle() }
-            let (difference, isLess) = Self.difference(upper, lower, words)
+            let (difference, isLess) = Self.difference(upper, lower, words: words)
             if isLess {
                 if upper[0] & lower[0] & 3 == 3 { isNegative.toggle() }
-                (upper, lower) = (Self.difference(lower, upper, words).number, upper)
+                (upper, lower) = (Self.difference(lower, upper, words: words).number, upper)
             } else {
                 upper = difference
             }
@@ -133,7 +133,7 @@ extension PrimeField {
     private static func difference(
         _ left: Number,
         _ right: Number,
-        _ count: Int
+        words count: Int
     ) -> (number: Number, isNegative: Bool) {
         var difference = Number(repeating: 0)
         var borrow: UInt64 = 0
@@ -149,7 +149,7 @@ extension PrimeField {
     private func reduced(_ sum: Sum) -> Number {
         var number = Number(repeating: 0)
         for position in 0..<count { number[position] = sum[position] }
-        let (difference, isNegative) = Self.difference(number, prime, count)
+        let (difference, isNegative) = Self.difference(number, prime, words: count)
         return isNegative && sum[count] == 0 ? number : difference
     }
 

@@ -79,8 +79,8 @@ package struct CertificateParser {
         let issuer = try readIssuer(&body)
         var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
         var malformedTimes: [MalformedTime] = []
-        let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore", &malformedTimes)
-        let (notAfter, isLastConforming) = try readTime(&validity, "notAfter", &malformedTimes)
+        let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore", noting: &malformedTimes)
+        let (notAfter, isLastConforming) = try readTime(&validity, "notAfter", noting: &malformedTimes)
         try validity.requireEnd("the validity")
         let subject = try readSubject(&body, issuedBy: issuer)
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
@@ -93,8 +93,8 @@ package struct CertificateParser {
             let algorithm = try key.readAlgorithm("the public key's algorithm")
             if EncodingDeviations.encodesDefault(algorithm) { deviations.insert(.keyParameters) }
         }
-        let hasIssuerID = try readUniqueIdentifier(&body, DERTag.primitive(1), "the issuer's unique identifier")
-        let hasSubjectID = try readUniqueIdentifier(&body, DERTag.primitive(2), "the subject's unique identifier")
+        let hasIssuerID = try readUniqueIdentifier(&body, DERTag.primitive(1), what: "the issuer's unique identifier")
+        let hasSubjectID = try readUniqueIdentifier(&body, DERTag.primitive(2), what: "the subject's unique identifier")
         let extensions = try readExtensions(&body, shareExtensions)
         try body.requireEnd("the signed part")
         return Parsed(
@@ -145,7 +145,7 @@ package struct CertificateParser {
     private static func readUniqueIdentifier(
         _ body: inout DERReader,
         _ tag: UInt8,
-        _ what: String
+        what: String
     ) throws(DERError) -> Bool {
         guard let element = try body.readIf(tag, what) else { return false }
         let content = body.bytes[element.content]
@@ -178,7 +178,7 @@ package struct CertificateParser {
     private static func readTime(
         _ validity: inout DERReader,
         _ field: String,
-        _ malformed: inout [MalformedTime]
+        noting malformed: inout [MalformedTime]
     ) throws(DERError) -> (instant: Instant?, isConforming: Bool) {
         let isShort = validity.nextTag == DERTag.utcTime
         var text = validity

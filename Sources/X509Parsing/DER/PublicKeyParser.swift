@@ -14,8 +14,10 @@ package enum PublicKeyParser {
             return key
         case .rsassaPSS: return rsa(.rsaPSS, reader.bytes, in: bits)
         case .ecPublicKey: return ellipticCurve(algorithm.parameters, point: reader.bytes[bits])
-        case .ed25519: return edwards(.ed25519, bits: 256, algorithm.parameters, reader.bytes[bits], of: 32)
-        case .ed448: return edwards(.ed448, bits: 448, algorithm.parameters, reader.bytes[bits], of: 57)
+        case .ed25519:
+            return edwards(.ed25519, bits: 256, parameters: algorithm.parameters, key: reader.bytes[bits], of: 32)
+        case .ed448:
+            return edwards(.ed448, bits: 448, parameters: algorithm.parameters, key: reader.bytes[bits], of: 57)
         case .dsa: return PublicKeyFacts(kind: .dsa, bits: algorithm.parameters.flatMap(primeBits))
         default: return PublicKeyFacts(kind: .other(algorithm.algorithm), bits: nil)
         }
@@ -66,8 +68,8 @@ package enum PublicKeyParser {
     private static func edwards(
         _ kind: PublicKeyFacts.Kind,
         bits: Int,
-        _ parameters: [UInt8]?,
-        _ key: ArraySlice<UInt8>,
+        parameters: [UInt8]?,
+        key: ArraySlice<UInt8>,
         of length: Int
     ) -> PublicKeyFacts {
         let curve = kind == .ed25519 ? EdwardsCurve.ed25519 : .ed448

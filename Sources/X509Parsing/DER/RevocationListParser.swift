@@ -43,9 +43,9 @@ package struct RevocationListParser {
         let algorithm = try body.readAlgorithm("the signature algorithm in the signed part")
         let issuer = try body.readName("the issuer")
         var faults: Set<CRLFormFault> = hasVersion && version == 1 ? [.versionWrittenOut] : []
-        let thisUpdate = try readTime(&body, "thisUpdate", &faults)
+        let thisUpdate = try readTime(&body, "thisUpdate", noting: &faults)
         let hasNextUpdate = [DERTag.utcTime, DERTag.generalizedTime].contains(body.nextTag)
-        let nextUpdate = hasNextUpdate ? try readTime(&body, "nextUpdate", &faults) : nil
+        let nextUpdate = hasNextUpdate ? try readTime(&body, "nextUpdate", noting: &faults) : nil
         var parser = RevocationListParser(
             version: version,
             facts: CertificateRevocationListFacts(
@@ -73,7 +73,7 @@ package struct RevocationListParser {
     private static func readTime(
         _ reader: inout DERReader,
         _ what: String,
-        _ faults: inout Set<CRLFormFault>
+        noting faults: inout Set<CRLFormFault>
     ) throws(DERError) -> Instant {
         let (instant, isGeneralizedBefore2050) = try reader.readListTime(what)
         if isGeneralizedBefore2050 { faults.insert(.generalizedTimeBefore2050) }

@@ -36,8 +36,8 @@ package enum TrustSettingsParser {
         let whole = try reader.read(DERTag.sequence, name)
         try reader.requireEnd(name)
         var fields = reader.inside(whole)
-        let trusted = try uses(&fields, DERTag.sequence, "trusted")
-        let rejected = try uses(&fields, DERTag.constructed(0), "rejected") ?? []
+        let trusted = try uses(&fields, DERTag.sequence, kind: "trusted")
+        let rejected = try uses(&fields, DERTag.constructed(0), kind: "rejected") ?? []
         _ = try fields.readIf(DERTag.utf8String, "the alias in \(name)")
         _ = try fields.readIf(DERTag.octetString, "the key identifier in \(name)")
         _ = try fields.readIf(DERTag.constructed(1), "the other fields of \(name)")
@@ -49,7 +49,7 @@ package enum TrustSettingsParser {
     private static func uses(
         _ fields: inout DERReader,
         _ tag: UInt8,
-        _ kind: String
+        kind: String
     ) throws(DERError) -> [OID]? {
         guard let list = try fields.readIf(tag, "the \(kind) uses in \(name)") else { return nil }
         var items = fields.inside(list)

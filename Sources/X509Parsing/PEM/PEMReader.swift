@@ -68,7 +68,7 @@ package struct PEMReader {
         }
         position = end
         do throws(Base64.DecodingError) {
-            let content = try Base64.decode(text[Self.skipHeaders(text, bodyStart, bodyEnd)..<bodyEnd])
+            let content = try Base64.decode(text[Self.skipHeaders(text, from: bodyStart, to: bodyEnd)..<bodyEnd])
             return .success(PEMBlock(label: label, offset: start, content: content))
         } catch {
             return .failure(
@@ -110,7 +110,7 @@ package struct PEMReader {
     private static let colon = BytePattern(":")
 
     /// Skips RFC 1421 headers (such as `Proc-Type: 4,ENCRYPTED`) and the empty line after them.
-    private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
+    private static func skipHeaders(_ text: [UInt8], from start: Int, to end: Int) -> Int {
         // Base64 has no colon, but the first line of headers has one.
         guard colon.first(in: text, from: start, to: min(end, start + 80)) != nil else { return start }
         return BytePattern("\n\n").first(in: text, from: start, to: end).map { $0 + 2 }

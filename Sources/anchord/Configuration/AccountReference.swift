@@ -58,7 +58,7 @@ enum AccountReference: Sendable, Equatable {
         case .name(let name):
             var size = 1 << 12
             while size <= Self.maximumEntryBytes {
-                let (result, number) = Self.entry(name, kind, size)
+                let (result, number) = Self.entry(name, kind, ofAtMost: size)
                 if let number { return number }
                 switch result {
                 case ERANGE: size *= 4
@@ -74,7 +74,7 @@ enum AccountReference: Sendable, Equatable {
         }
     }
 
-    private static func entry(_ name: String, _ kind: Kind, _ size: Int) -> (result: Int32, number: UInt32?) {
+    private static func entry(_ name: String, _ kind: Kind, ofAtMost size: Int) -> (result: Int32, number: UInt32?) {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
             guard let start = buffer.baseAddress else { return (ENOMEM, nil) }
             switch kind {

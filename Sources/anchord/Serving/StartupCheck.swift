@@ -65,7 +65,7 @@ struct StartupCheck {
         snapshot = loaded
         warnings += PolicyListing.warnings(of: loaded, at: WallClock.now().instant)
         do throws(CommandFailure) {
-            try checkProxies(configuration, loaded, parts)
+            try checkProxies(configuration, under: loaded, with: parts)
         } catch {
             add(error)
         }
@@ -73,8 +73,8 @@ struct StartupCheck {
 
     private mutating func checkProxies(
         _ configuration: Configuration,
-        _ snapshot: PolicySnapshot,
-        _ parts: EvaluationComponents
+        under snapshot: PolicySnapshot,
+        with parts: EvaluationComponents
     ) throws(CommandFailure) {
         let service = try parts.service(
             budget: WorkBudget(configuration.limits),

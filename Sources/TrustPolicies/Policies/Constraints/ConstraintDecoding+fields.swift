@@ -8,7 +8,7 @@ extension ConstraintDecoding {
         let group = group("key", &reader, of: ["types", "minimumBits", "curves"])
         let algorithms = entry(
             reader.value("signatureAlgorithms"),
-            { IdentifierDecoding.value($0, names: SignatureAlgorithmName.names, SignatureAlgorithmName.init) },
+            as: { IdentifierDecoding.value($0, names: SignatureAlgorithmName.names, SignatureAlgorithmName.init) },
             { algorithms, _ in SignatureAlgorithmCondition(algorithms) }
         )
         return (group.map(keyEntries) ?? []) + [algorithms].compactMap(\.self)
@@ -17,7 +17,7 @@ extension ConstraintDecoding {
     private func keyEntries(of reader: MappingReader) -> [CertificateMatcher.Entry] {
         var reader = reader
         var limits = KeyLimits()
-        let types = entry(reader.value("types"), keyType) { types, _ in
+        let types = entry(reader.value("types"), as: keyType) { types, _ in
             limits.types = types
             return KeyTypeCondition(types)
         }
@@ -30,7 +30,7 @@ extension ConstraintDecoding {
                 )
             }
         }
-        let curves = entry(reader.value("curves"), curve) { curves, _ in
+        let curves = entry(reader.value("curves"), as: curve) { curves, _ in
             limits.curves = curves
             return CurveCondition(curves)
         }
@@ -62,13 +62,13 @@ extension ConstraintDecoding {
 
     func identityEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
         let maximum = Self.maximumDigests
-        let serialNumbers = entry(reader.value("serialNumbers"), ofAtMost: maximum, serialNumber) { numbers, _ in
+        let serialNumbers = entry(reader.value("serialNumbers"), ofAtMost: maximum, as: serialNumber) { numbers, _ in
             SerialNumberCondition(numbers)
         }
-        let certificates = entry(reader.value("sha256"), ofAtMost: maximum, certificateDigest) { digests, _ in
+        let certificates = entry(reader.value("sha256"), ofAtMost: maximum, as: certificateDigest) { digests, _ in
             FingerprintCondition(.certificate, digests)
         }
-        let keys = entry(reader.value("spkiSha256"), ofAtMost: maximum, keyDigest) { digests, _ in
+        let keys = entry(reader.value("spkiSha256"), ofAtMost: maximum, as: keyDigest) { digests, _ in
             FingerprintCondition(.publicKey, digests)
         }
         return [serialNumbers, certificates, keys].compactMap(\.self)
@@ -118,7 +118,8 @@ extension ConstraintDecoding {
     }
 
     func extensionEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
-        let policies = entry(reader.value("certificatePolicies"), IdentifierDecoding.certificatePolicy) { policies, _ in
+        let identifiers = reader.value("certificatePolicies")
+        let policies = entry(identifiers, as: IdentifierDecoding.certificatePolicy) { policies, _ in
             CertificatePolicyCondition(policies)
         }
         return [policies].compactMap(\.self) + usageEntries(&reader) + presenceEntries(&reader)
@@ -129,7 +130,7 @@ extension ConstraintDecoding {
         guard var group = group("extendedKeyUsage", &reader, of: relations.map(\.rawValue)) else { return [] }
         var lists: [ExtendedKeyUsageCondition.Relation: [OID]] = [:]
         let entries = relations.compactMap { relation in
-            entry(group.value(relation.rawValue), purpose) { purposes, _ in
+            entry(group.value(relation.rawValue), as: purpose) { purposes, _ in
                 lists[relation] = purposes
                 return ExtendedKeyUsageCondition(relation, purposes)
             }
@@ -155,7 +156,7 @@ extension ConstraintDecoding {
         guard var group = group("extensions", &reader, of: states.map(\.rawValue)) else { return [] }
         var lists: [ExtensionCondition.State: [OID]] = [:]
         let entries = states.compactMap { state in
-            entry(group.value(state.rawValue), IdentifierDecoding.extensionType) { types, _ in
+            entry(group.value(state.rawValue), as: IdentifierDecoding.extensionType) { types, _ in
                 lists[state] = types
                 return ExtensionCondition(state, types)
             }

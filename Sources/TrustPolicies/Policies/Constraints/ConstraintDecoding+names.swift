@@ -6,19 +6,19 @@ import TrustModel
 extension ConstraintDecoding {
     func nameEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
         let attributes = AttributeCondition.Field.allCases.flatMap { attributeEntries($0, &reader) }
-        let dnsNames = quantifiedEntries("dnsNames", &reader, dnsName) { patterns in
+        let dnsNames = quantifiedEntries(of: "dnsNames", &reader, as: dnsName) { patterns in
             .dnsNames(HostPatternIndex(patterns))
-        } _: { patterns, excluded in
+        } areExcluded: { patterns, excluded in
             patterns.allSatisfy(HostPatternIndex(excluded).contains)
         }
-        let uris = quantifiedEntries("uris", &reader, uri) { patterns in
+        let uris = quantifiedEntries(of: "uris", &reader, as: uri) { patterns in
             .uris(URIPatternIndex(patterns))
-        } _: { patterns, excluded in
+        } areExcluded: { patterns, excluded in
             Set(patterns).isSubset(of: excluded)
         }
-        let emails = quantifiedEntries("emails", &reader, mailbox) { patterns in
+        let emails = quantifiedEntries(of: "emails", &reader, as: mailbox) { patterns in
             .emails(MailboxPatternIndex(patterns))
-        } _: { patterns, excluded in
+        } areExcluded: { patterns, excluded in
             Set(patterns).isSubset(of: excluded)
         }
         return attributes + dnsNames + uris + emails
@@ -65,17 +65,17 @@ extension ConstraintDecoding {
     ///   - areExcluded: Whether every name that matches one of the patterns also matches one of the patterns of `none`.
     /// - Returns: One entry for each valid list.
     private func quantifiedEntries<Pattern>(
-        _ key: String,
+        of key: String,
         _ reader: inout MappingReader,
-        _ parse: (ListedValue, NameCondition.Quantifier) -> Pattern?,
+        as parse: (ListedValue, NameCondition.Quantifier) -> Pattern?,
         _ make: ([Pattern]) -> NamePatterns,
-        _ areExcluded: (_ patterns: [Pattern], _ excluded: [Pattern]) -> Bool
+        areExcluded: (_ patterns: [Pattern], _ excluded: [Pattern]) -> Bool
     ) -> [CertificateMatcher.Entry] {
         let quantifiers = NameCondition.Quantifier.allCases
         guard var group = group(key, &reader, of: quantifiers.map(\.rawValue)) else { return [] }
         var lists: [NameCondition.Quantifier: [Pattern]] = [:]
         let entries = quantifiers.compactMap { quantifier in
-            entry(group.value(quantifier.rawValue), { parse($0, quantifier) }) { patterns, texts in
+            entry(group.value(quantifier.rawValue), as: { parse($0, quantifier) }) { patterns, texts in
                 lists[quantifier] = patterns
                 return NameCondition(quantifier, make(patterns), texts: texts)
             }

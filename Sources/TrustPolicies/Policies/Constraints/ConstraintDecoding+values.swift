@@ -37,7 +37,7 @@ extension ConstraintDecoding {
     func entry<Value>(
         _ value: DocumentValue?,
         ofAtMost maximum: Int = maximumPatterns,
-        _ parse: (ListedValue) -> Value?,
+        as parse: (ListedValue) -> Value?,
         _ make: ([Value], _ texts: [String]) -> any CertificateCondition
     ) -> CertificateMatcher.Entry? {
         guard let value else { return nil }

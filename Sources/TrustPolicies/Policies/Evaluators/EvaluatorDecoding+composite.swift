@@ -22,7 +22,9 @@ extension EvaluatorDecoding {
             _ = reader.required("allOf", expected: "a list of policies (or the key `anyOf`)")
             return nil
         }
-        guard let items = items(of: value, context), let members = members(items, value, context) else { return nil }
+        guard let items = items(of: value, context), let members = members(items, of: value, in: context) else {
+            return nil
+        }
         if items.isEmpty, !isAlamofire {
             value.refuse("the list of policies is empty: add at least one policy")
             return nil
@@ -42,13 +44,13 @@ extension EvaluatorDecoding {
 
     private static func members(
         _ items: [DocumentValue],
-        _ list: DocumentValue,
-        _ context: Context
+        of list: DocumentValue,
+        in context: Context
     ) -> [CompositeEvaluator.Member]? {
         var members: [CompositeEvaluator.Member] = []
         var count = 0
         for (index, item) in items.enumerated() {
-            guard let (label, policy) = member(item, index, context) else { continue }
+            guard let (label, policy) = member(item, at: index, in: context) else { continue }
             guard policy.mode == .enforce else {
                 item.refuse("a member cannot have `mode: report`: set the mode in the composite instead")
                 continue
@@ -68,7 +70,7 @@ extension EvaluatorDecoding {
 
     private static let reasonForRefusingDepth = "composites are nested more than \(maximumDepth) levels deep"
 
-    private static func member(_ item: DocumentValue, _ index: Int, _ context: Context) -> (String, TrustPolicy)? {
+    private static func member(_ item: DocumentValue, at index: Int, in context: Context) -> (String, TrustPolicy)? {
         guard case .string = item.node.content else {
             var inner = context
             inner.depth += 1

@@ -10,10 +10,10 @@ extension EvaluatorDecoding {
         case .alamofire5: return alamofire5Certificates(&reader, context)
         case .afnetworking, nil: break
         }
-        let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"], context)
+        let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"], in: context)
         let pinned = context.pins.certificates(of: items) { context.record(.pinnedCertificate($0), at: $1) }
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
-        PinDecoding.read(PinRequirements(pinned), of: items, &reader, context, into: &requirements)
+        PinDecoding.read(PinRequirements(pinned), of: items, &reader, in: context, into: &requirements)
         finish(reader, evaluator: "pinCertificates")
         return PathEvaluator(requirements)
     }
@@ -26,7 +26,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        return finishCompatible(evaluator, &reader, context)
+        return finishCompatible(evaluator, &reader, in: context)
     }
 
     private static func alamofire5Certificates(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
@@ -38,12 +38,12 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        return finishCompatible(evaluator, &reader, context)
+        return finishCompatible(evaluator, &reader, in: context)
     }
 
     /// Returns the pins of a compatible mode, possibly none; each pin may become a trust anchor.
     static func pinnedCertificates(_ reader: inout MappingReader, _ context: Context) -> PinnedCertificates {
-        guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"], context) else {
+        guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"], in: context) else {
             PinDecoding.warnOfMissingPins(reader.value("evaluator"))
             return PinnedCertificates(certificates: [])
         }

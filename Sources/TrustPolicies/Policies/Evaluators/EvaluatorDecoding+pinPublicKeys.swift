@@ -12,10 +12,10 @@ extension EvaluatorDecoding {
         case .alamofire5: return alamofire5Keys(&reader, context)
         case .afnetworking, nil: break
         }
-        let items = PinDecoding.requiredItems(&reader, keys, context)
+        let items = PinDecoding.requiredItems(&reader, keys, in: context)
         let pinned = context.pins.keys(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context)
-        PinDecoding.read(PinRequirements(pinned), of: items, &reader, context, into: &requirements)
+        PinDecoding.read(PinRequirements(pinned), of: items, &reader, in: context, into: &requirements)
         finish(reader, evaluator: "pinPublicKeys")
         return PathEvaluator(requirements)
     }
@@ -27,7 +27,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        return finishCompatible(evaluator, &reader, context)
+        return finishCompatible(evaluator, &reader, in: context)
     }
 
     private static func alamofire5Keys(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
@@ -37,12 +37,12 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        return finishCompatible(evaluator, &reader, context)
+        return finishCompatible(evaluator, &reader, in: context)
     }
 
     /// Returns the pins of a compatible mode, possibly none.
     private static func pinnedKeys(_ reader: inout MappingReader, _ context: Context) -> PinnedKeys {
-        guard let (value, items) = PinDecoding.items(&reader, keys, context) else {
+        guard let (value, items) = PinDecoding.items(&reader, keys, in: context) else {
             PinDecoding.warnOfMissingPins(reader.value("evaluator"))
             return PinnedKeys([])
         }

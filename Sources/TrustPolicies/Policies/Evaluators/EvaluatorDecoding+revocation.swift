@@ -25,7 +25,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        return finishCompatible(evaluator, &reader, context)
+        return finishCompatible(evaluator, &reader, in: context)
     }
 
     private static func alamofire5Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
@@ -35,6 +35,6 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        return finishCompatible(evaluator, &reader, context)
+        return finishCompatible(evaluator, &reader, in: context)
     }
 }

@@ -7,7 +7,7 @@ extension EvaluatorDecoding {
     static let securityPolicy = EvaluatorDecoding(name: "securityPolicy") { reader, context in
         let isCompatible = Compatibility.chosen(by: &reader, among: [.afnetworking]) != nil
         let mode = reader.oneOf("sslPinningMode", SecurityPolicyEvaluator.PinningMode.self) ?? .none
-        let pins = pins(&reader, mode, context)
+        let pins = pins(&reader, for: mode, in: context)
         let anchors = RequirementsDecoding.systemAnchors(&reader, context)
         let evaluator = SecurityPolicyEvaluator(
             mode,
@@ -24,10 +24,10 @@ extension EvaluatorDecoding {
 
     private static func pins(
         _ reader: inout MappingReader,
-        _ mode: SecurityPolicyEvaluator.PinningMode,
-        _ context: Context
+        for mode: SecurityPolicyEvaluator.PinningMode,
+        in context: Context
     ) -> SecurityPolicyEvaluator.Pins {
-        guard let (value, items) = PinDecoding.items(&reader, ["pinnedCertificates"], context) else {
+        guard let (value, items) = PinDecoding.items(&reader, ["pinnedCertificates"], in: context) else {
             if mode != .none { PinDecoding.warnOfMissingPins(reader.value("evaluator")) }
             return .none
         }

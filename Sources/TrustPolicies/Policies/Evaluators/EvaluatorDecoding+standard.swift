@@ -9,7 +9,7 @@ extension EvaluatorDecoding {
             let validateHost = reader.bool("validateHost") ?? true
             let anchors = RequirementsDecoding.systemAnchors(&reader, context)
             let evaluator = Alamofire4.performDefaultEvaluation(validateHost: validateHost, anchors: anchors)
-            return finishCompatible(evaluator, &reader, context)
+            return finishCompatible(evaluator, &reader, in: context)
         }
         let requirements = RequirementsDecoding.requirements(&reader, context)
         if let value = reader.value("validateCertificateChain"), value.bool() == false {

@@ -91,7 +91,7 @@ struct EvaluatorDecoding: Sendable {
     static func finishCompatible(
         _ evaluator: PathEvaluator,
         _ reader: inout MappingReader,
-        _ context: Context
+        in context: Context
     ) -> PathEvaluator {
         let anchors = evaluator.requirements.anchors
         let intermediates = IntermediateDecoding.intermediates(&reader, besides: anchors, context)

@@ -130,7 +130,7 @@ final class MaterialReader<Material> {
             throw refusal
         }
         do {
-            let materials = try read(text, atMost: allowance.remaining, unreadable)
+            let materials = try read(text, atMost: allowance.remaining, unreadable: unreadable)
             allowance.take(max(1, materials.count))
             return materials
         } catch {
@@ -142,11 +142,11 @@ final class MaterialReader<Material> {
     private func read(
         _ text: String,
         atMost count: Int,
-        _ unreadable: Unreadable
+        unreadable: Unreadable
     ) throws(MaterialFailure) -> [Material] {
         let bytes = Array(text.utf8)
         if PEMText.hasBlock(in: bytes) {
-            return try parse(bytes, atMost: count, name: "the PEM text", unreadable)
+            return try parse(bytes, atMost: count, name: "the PEM text", unreadable: unreadable)
         }
         switch source {
         case .text:
@@ -154,10 +154,10 @@ final class MaterialReader<Material> {
                 let reason = "the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"
                 throw failure(reason + InputHint.suffix(for: bytes), .malformedPEM)
             }
-            return try parse(der, atMost: count, name: "the base64 DER", unreadable)
+            return try parse(der, atMost: count, name: "the base64 DER", unreadable: unreadable)
         case .files(let directory, let journal):
             let path = LocalFiles.path(text, from: directory)
-            let materials = try readPath(path, journal, atMost: count, unreadable)
+            let materials = try readPath(path, from: journal, atMost: count, unreadable: unreadable)
             fromFiles += materials.flatMap(kind.digests)
             return materials
         }
@@ -169,17 +169,17 @@ final class MaterialReader<Material> {
 
     private func readPath(
         _ path: String,
-        _ journal: MaterialJournal,
+        from journal: MaterialJournal,
         atMost count: Int,
-        _ unreadable: Unreadable
+        unreadable: Unreadable
     ) throws(MaterialFailure) -> [Material] {
         if let known = cache[path], known.count <= count { return known }
         let materials: [Material]
         do {
             materials =
                 switch try journal.kind(of: path) {
-                case .directory: try readDirectory(path, journal, atMost: count, unreadable)
-                case .file, .special: try readFile(path, journal, atMost: count, unreadable)
+                case .directory: try readDirectory(path, from: journal, atMost: count, unreadable: unreadable)
+                case .file, .special: try readFile(path, from: journal, atMost: count, unreadable: unreadable)
                 }
         } catch let error as LocalFiles.Failure {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
@@ -195,9 +195,9 @@ final class MaterialReader<Material> {
 
     private func readDirectory(
         _ path: String,
-        _ journal: MaterialJournal,
+        from journal: MaterialJournal,
         atMost count: Int,
-        _ unreadable: Unreadable
+        unreadable: Unreadable
     ) throws -> [Material] {
         let files = try journal.paths(in: path, extensions: kind.extensions)
         guard !files.isEmpty else {
@@ -205,16 +205,16 @@ final class MaterialReader<Material> {
         }
         var materials: [Material] = []
         for file in files {
-            materials += try readFile(file, journal, atMost: count - materials.count, unreadable)
+            materials += try readFile(file, from: journal, atMost: count - materials.count, unreadable: unreadable)
         }
         return materials
     }
 
     private func readFile(
         _ path: String,
-        _ journal: MaterialJournal,
+        from journal: MaterialJournal,
         atMost count: Int,
-        _ unreadable: Unreadable
+        unreadable: Unreadable
     ) throws -> [Material] {
         let bytes: [UInt8]
         do {
@@ -222,14 +222,14 @@ final class MaterialReader<Material> {
         } catch {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
         }
-        return try parse(bytes, atMost: count, name: path, unreadable)
+        return try parse(bytes, atMost: count, name: path, unreadable: unreadable)
     }
 
     private func parse(
         _ bytes: [UInt8],
         atMost count: Int,
         name: String,
-        _ unreadable: Unreadable
+        unreadable: Unreadable
     ) throws(MaterialFailure) -> [Material] {
         let limits = CertificateLimits(count: count, bytesEach: limits.bytesEach)
         let (materials, failures) = kind.parse(bytes, limits)

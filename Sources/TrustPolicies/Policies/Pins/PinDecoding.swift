@@ -8,7 +8,7 @@ enum PinDecoding {
     static func items(
         _ reader: inout MappingReader,
         _ keys: [String],
-        _ context: EvaluatorDecoding.Context
+        in context: EvaluatorDecoding.Context
     ) -> (value: DocumentValue, items: [DocumentValue])? {
         let values = keys.compactMap { key in reader.value(key).map { (key: key, value: $0) } }
         for other in values.dropFirst() {
@@ -24,9 +24,9 @@ enum PinDecoding {
     static func requiredItems(
         _ reader: inout MappingReader,
         _ keys: [String],
-        _ context: EvaluatorDecoding.Context
+        in context: EvaluatorDecoding.Context
     ) -> [DocumentValue] {
-        guard let (value, items) = items(&reader, keys, context) else {
+        guard let (value, items) = items(&reader, keys, in: context) else {
             // A key that is present but not a list already has an issue.
             if keys.allSatisfy({ reader.value($0) == nil }) {
                 _ = reader.required(keys[0], expected: "a list of pins")
@@ -49,7 +49,7 @@ enum PinDecoding {
         _ pins: PinRequirements,
         of items: [DocumentValue],
         _ reader: inout MappingReader,
-        _ context: EvaluatorDecoding.Context,
+        in context: EvaluatorDecoding.Context,
         into requirements: inout PathRequirements
     ) {
         let pins = settings(of: pins, items, &reader)

@@ -12,17 +12,20 @@ enum AllowedClientsDecoding {
     static func clients(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> AllowedClients {
         var clients = AllowedClients()
         guard var reader = value.mapping() else { return clients }
-        clients.uris = patterns("uris", &reader, context) { text throws(NamePatternError) in try URIPattern(text) }
-        clients.emails = patterns("emails", &reader, context) { text throws(NamePatternError) in
+        clients.uris = patterns(of: "uris", &reader, in: context) { text throws(NamePatternError) in
+            try URIPattern(text)
+        }
+        clients.emails = patterns(of: "emails", &reader, in: context) { text throws(NamePatternError) in
             try MailboxPattern(text)
         }
-        clients.userPrincipalNames = patterns("userPrincipalNames", &reader, context) { text throws(NamePatternError) in
+        clients.userPrincipalNames = patterns(of: "userPrincipalNames", &reader, in: context) {
+            text throws(NamePatternError) in
             try UserPrincipalNamePattern(text)
         }
-        clients.dnsNames = items("dnsNames", &reader, context).compactMap(ListedValue.init).compactMap {
+        clients.dnsNames = items(of: "dnsNames", &reader, in: context).compactMap(ListedValue.init).compactMap {
             NamePatternDecoding.dnsName($0, names: context.names, suffixes: context.suffixes)
         }
-        clients.directoryNames = items("directoryNames", &reader, context).compactMap(directoryName)
+        clients.directoryNames = items(of: "directoryNames", &reader, in: context).compactMap(directoryName)
         if reader.count == 0 {
             value.refuse(
                 "the mapping is empty, so no client would be allowed: add uris, dnsNames, emails, "
@@ -34,20 +37,22 @@ enum AllowedClientsDecoding {
     }
 
     private static func items(
-        _ key: String,
+        of key: String,
         _ reader: inout MappingReader,
-        _ context: EvaluatorDecoding.Context
+        in context: EvaluatorDecoding.Context
     ) -> [DocumentValue] {
         reader.value(key).map { context.allowance.items(of: $0, .clients, ofAtMost: maximumPatterns) } ?? []
     }
 
     private static func patterns<Pattern>(
-        _ key: String,
+        of key: String,
         _ reader: inout MappingReader,
-        _ context: EvaluatorDecoding.Context,
+        in context: EvaluatorDecoding.Context,
         _ parse: (String) throws(NamePatternError) -> Pattern
     ) -> [Pattern] {
-        items(key, &reader, context).compactMap(ListedValue.init).compactMap { NamePatternDecoding.pattern($0, parse) }
+        items(of: key, &reader, in: context).compactMap(ListedValue.init).compactMap {
+            NamePatternDecoding.pattern($0, parse)
+        }
     }
 
     private static func directoryName(_ item: DocumentValue) -> DirectoryNamePattern? {

@@ -16,9 +16,11 @@ enum RequirementsDecoding {
         var requirements = PathRequirements(
             profile: profile(&reader),
             purpose: purpose(&reader),
-            anchors: anchors(&reader, context, besides: pinned, domains)
+            anchors: anchors(&reader, context, besides: pinned, of: domains)
         )
-        if requirements.profile.demands.requiresSVID { refuseSystemAnchors(&reader, requirements.profile, domains) }
+        if requirements.profile.demands.requiresSVID {
+            refuseSystemAnchors(&reader, under: requirements.profile, domains)
+        }
         if let value = reader.value("anchorConstraints") {
             let decoding = AnchorConstraintDecoding(
                 anchors: context.anchors,
@@ -87,7 +89,7 @@ enum RequirementsDecoding {
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context,
         besides pinned: [Certificate],
-        _ domains: TrustDomainDecoding? = nil
+        of domains: TrustDomainDecoding? = nil
     ) -> [AnchorSet] {
         let only = reader.value("anchorsOnly")
         let isOnly = only?.bool()
@@ -117,7 +119,7 @@ enum RequirementsDecoding {
     /// Refuses the system trust store, whose certificates do not belong to a trust domain.
     private static func refuseSystemAnchors(
         _ reader: inout MappingReader,
-        _ profile: Profile,
+        under profile: Profile,
         _ domains: TrustDomainDecoding
     ) {
         if reader.value("anchors") == nil, domains.anchors == nil {
