@@ -131,9 +131,9 @@ import TrustModel
             let url = try FetchURL(request.url)
             let fetch = FetchQueue.Fetch(request: request, url: url, start: MonotonicClock.milliseconds)
             if let reason = refusal(of: url) {
-                fail(fetch, .forbiddenAddress, reason)
+                fail(fetch, .forbiddenAddress, detail: reason)
             } else if !queue.add(fetch) {
-                fail(fetch, .overloaded, "\(FetchQueue.maximumFetches) fetches run or wait")
+                fail(fetch, .overloaded, detail: "\(FetchQueue.maximumFetches) fetches run or wait")
             }
         } catch {
             send(
@@ -159,7 +159,7 @@ import TrustModel
     private func cancel(_ id: UInt64) {
         guard let fetch = queue.end(id) else { return }
         if let entry = transfers.first(where: { $0.value.id == id }) { remove(entry.value.transfer, isEarly: true) }
-        fail(fetch, .canceled, "the daemon canceled the fetch")
+        fail(fetch, .canceled, detail: "the daemon canceled the fetch")
     }
 
     private func startTransfers() {
@@ -168,7 +168,7 @@ import TrustModel
             let now = MonotonicClock.milliseconds
             guard now < fetch.deadline else {
                 _ = queue.end(id)
-                fail(fetch, .overloaded, "the fetch waited for others until its time was over")
+                fail(fetch, .overloaded, detail: "the fetch waited for others until its time was over")
                 continue
             }
             guard let destinations,
@@ -176,15 +176,15 @@ import TrustModel
                     fetch.request,
                     url: fetch.url,
                     milliseconds: UInt32(clamping: fetch.deadline - now),
-                    settings,
-                    destinations,
+                    settings: settings,
+                    destinations: destinations,
                     version: version,
                     deliver: { [unowned self] bytes in deliver(bytes, of: id) }
                 ),
                 unsafe curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
             else {
                 _ = queue.end(id)
-                fail(fetch, .internal, "libcurl could not create the transfer")
+                fail(fetch, .internal, detail: "libcurl could not create the transfer")
                 continue
             }
             transfers[transfer.key] = (id, transfer)
@@ -216,20 +216,20 @@ import TrustModel
             // The address is known only while the handle is in use.
             let address = entry.transfer.address
             remove(entry.transfer, isEarly: result == CURLE_OPERATION_TIMEDOUT)
-            finish(entry.id, entry.transfer, result, address: address)
+            finish(entry.id, entry.transfer, result: result, address: address)
         }
     }
 
-    private func finish(_ id: UInt64, _ transfer: Transfer, _ result: CURLcode, address: String) {
+    private func finish(_ id: UInt64, _ transfer: Transfer, result: CURLcode, address: String) {
         guard let fetch = queue.running[id] else { return }
         switch FetchOutcome(transfer, result, method: fetch.request.method) {
         case .redirected(let url): redirect(fetch, to: url)
         case .failedRedirect(let code, let detail, let location):
             _ = queue.end(id)
-            fail(fetch, code, detail, redirect: location)
+            fail(fetch, code, detail: detail, redirect: location)
         case .failed(let code, let detail):
             _ = queue.end(id)
-            fail(fetch, code, detail)
+            fail(fetch, code, detail: detail)
         case .completed:
             _ = queue.end(id)
             send(
@@ -253,10 +253,10 @@ import TrustModel
         if fetch.redirects >= Self.maximumRedirects {
             _ = queue.end(id)
             let detail = "there are more than \(Self.maximumRedirects) redirects"
-            fail(fetch, .tooManyRedirects, detail, redirect: url.description)
+            fail(fetch, .tooManyRedirects, detail: detail, redirect: url.description)
         } else if let reason = refusal(of: url) {
             _ = queue.end(id)
-            fail(fetch, .forbiddenAddress, reason, redirect: url.description)
+            fail(fetch, .forbiddenAddress, detail: reason, redirect: url.description)
         } else {
             queue.redirect(id, to: url)
         }
@@ -265,7 +265,7 @@ import TrustModel
     private func expireWaiting() {
         for id in queue.expired(at: MonotonicClock.milliseconds) {
             guard let fetch = queue.end(id) else { continue }
-            fail(fetch, .overloaded, "the fetch waited for others until its time was over")
+            fail(fetch, .overloaded, detail: "the fetch waited for others until its time was over")
         }
     }
 
@@ -280,7 +280,7 @@ import TrustModel
     private func fail(
         _ fetch: FetchQueue.Fetch,
         _ code: FetchFailure.Code,
-        _ detail: String,
+        detail: String,
         redirect location: String? = nil
     ) {
         let followed = fetch.redirects > 0 ? fetch.url.description : nil

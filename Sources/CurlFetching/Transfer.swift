@@ -47,8 +47,8 @@ import TrustModel
         _ request: FetchRequest,
         url: FetchURL,
         milliseconds: UInt32,
-        _ settings: FetcherSettings,
-        _ destinations: AllowedDestinations,
+        settings: FetcherSettings,
+        destinations: AllowedDestinations,
         version: String,
         deliver: @escaping ([UInt8]) -> Bool
     ) {

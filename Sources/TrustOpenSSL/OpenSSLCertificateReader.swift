@@ -136,7 +136,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
             guard parsed.end == der.count else {
                 throw DERError(offset: parsed.end, reason: "\(der.count - parsed.end) bytes follow the certificate")
             }
-            let certificate = Self.makeCertificate(der, parsed, fingerprint)
+            let certificate = Self.makeCertificate(der, parsed, fingerprint: fingerprint)
             cache.insert(certificate)
             return certificate
         } catch {
@@ -147,7 +147,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     private static func makeCertificate(
         _ der: [UInt8],
         _ parsed: CertificateParser.Parsed,
-        _ fingerprint: Fingerprint
+        fingerprint: Fingerprint
     ) -> Certificate {
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         let key = PublicKeyHandle(der, at: parsed.publicKeyInfo, parsed.publicKey)

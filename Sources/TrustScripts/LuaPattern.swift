@@ -83,18 +83,18 @@ struct LuaPattern {
             }
             let end = try endOfClass(index)
             switch end < pattern.count ? pattern[end] : 0 {
-            case UInt8(ascii: "*"): return try longest(0, position, index, end, depth: depth)
-            case UInt8(ascii: "+"): return try longest(1, position, index, end, depth: depth)
-            case UInt8(ascii: "-"): return try shortest(position, index, end, depth: depth)
+            case UInt8(ascii: "*"): return try longest(atLeast: 0, at: position, from: index, to: end, depth: depth)
+            case UInt8(ascii: "+"): return try longest(atLeast: 1, at: position, from: index, to: end, depth: depth)
+            case UInt8(ascii: "-"): return try shortest(at: position, from: index, to: end, depth: depth)
             case UInt8(ascii: "?"):
-                if try matchesClass(position, index, end),
+                if try matchesClass(at: position, from: index, to: end),
                     let result = try match(position + 1, end + 1, depth: depth + 1)
                 {
                     return result
                 }
                 index = end + 1
             default:
-                guard try matchesClass(position, index, end) else { return nil }
+                guard try matchesClass(at: position, from: index, to: end) else { return nil }
                 position += 1
                 index = end
             }
@@ -123,14 +123,14 @@ struct LuaPattern {
     }
 
     private mutating func longest(
-        _ minimum: Int,
-        _ position: Int,
-        _ index: Int,
-        _ end: Int,
+        atLeast minimum: Int,
+        at position: Int,
+        from index: Int,
+        to end: Int,
         depth: Int
     ) throws(Failure) -> Int? {
         var count = 0
-        while try matchesClass(position + count, index, end) { count += 1 }
+        while try matchesClass(at: position + count, from: index, to: end) { count += 1 }
         while count >= minimum {
             if let result = try match(position + count, end + 1, depth: depth + 1) { return result }
             count -= 1
@@ -138,11 +138,11 @@ struct LuaPattern {
         return nil
     }
 
-    private mutating func shortest(_ position: Int, _ index: Int, _ end: Int, depth: Int) throws(Failure) -> Int? {
+    private mutating func shortest(at position: Int, from index: Int, to end: Int, depth: Int) throws(Failure) -> Int? {
         var position = position
         while true {
             if let result = try match(position, end + 1, depth: depth + 1) { return result }
-            guard try matchesClass(position, index, end) else { return nil }
+            guard try matchesClass(at: position, from: index, to: end) else { return nil }
             position += 1
         }
     }
@@ -170,19 +170,19 @@ struct LuaPattern {
         }
     }
 
-    private mutating func matchesClass(_ position: Int, _ index: Int, _ end: Int) throws(Failure) -> Bool {
+    private mutating func matchesClass(at position: Int, from index: Int, to end: Int) throws(Failure) -> Bool {
         try step()
         guard position < text.count else { return false }
         let byte = text[position]
         switch pattern[index] {
         case UInt8(ascii: "."): return true
         case UInt8(ascii: "%"): return Self.isInClass(byte, pattern[index + 1])
-        case UInt8(ascii: "["): return try isInSet(byte, index + 1, end - 1)
+        case UInt8(ascii: "["): return try isInSet(byte, from: index + 1, to: end - 1)
         case let literal: return literal == byte
         }
     }
 
-    private mutating func isInSet(_ byte: UInt8, _ start: Int, _ end: Int) throws(Failure) -> Bool {
+    private mutating func isInSet(_ byte: UInt8, from start: Int, to end: Int) throws(Failure) -> Bool {
         var index = start
         let isNegated = pattern[index] == UInt8(ascii: "^")
         if isNegated { index += 1 }

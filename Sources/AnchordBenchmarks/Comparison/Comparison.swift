@@ -27,10 +27,10 @@ struct Comparison {
         _ = try warmUp(programs.goPeer())
         for round in 1...max(1, settings.rounds) {
             progress("round \(round) of \(settings.rounds)")
-            try measure(.ceiling, programs.bareServer(answerBytes: answerBytes), [.cold, .hot])
-            try measure(.anchord, programs.daemon(.small), [.cold])
-            try measure(.anchord, programs.daemon(.standard), [.warm, .hot])
-            try measure(.go, programs.goPeer(), [.cold, .hot])
+            try measure(.ceiling, programs.bareServer(answerBytes: answerBytes), works: [.cold, .hot])
+            try measure(.anchord, programs.daemon(.small), works: [.cold])
+            try measure(.anchord, programs.daemon(.standard), works: [.warm, .hot])
+            try measure(.go, programs.goPeer(), works: [.cold, .hot])
         }
         let memory = try [(BenchmarkedServer.anchord, programs.daemon(.standard)), (.go, programs.goPeer())].map {
             progress("memory of \($0.0.rawValue)")
@@ -61,7 +61,7 @@ struct Comparison {
         return longest
     }
 
-    private mutating func measure(_ contestant: BenchmarkedServer, _ program: ServerProgram, _ works: [Work]) throws {
+    private mutating func measure(_ contestant: BenchmarkedServer, _ program: ServerProgram, works: [Work]) throws {
         let server = try ServerProcess(program)
         let started = try server.firstVerdict(firstChains.questions[0])
         // The first verdict is timed only with the default caches, which users have.
@@ -69,7 +69,7 @@ struct Comparison {
         for workload in settings.workloads(works) {
             guard let set = chains[workload.chains] else { continue }
             do {
-                let measurement = try measure(server, program.address(workload.transport), workload, set)
+                let measurement = try measure(server, at: program.address(workload.transport), workload, of: set)
                 rounds[Series(contestant: contestant, workload: workload), default: []].append(measurement)
             } catch {
                 throw LoadFailure("\(contestant.rawValue), \(workload): \(error)")
@@ -79,9 +79,9 @@ struct Comparison {
 
     private func measure(
         _ server: ServerProcess,
-        _ address: ServerAddress,
+        at address: ServerAddress,
         _ workload: Workload,
-        _ set: ChainSet
+        of set: ChainSet
     ) throws -> Measurement {
         let load = Load(address: address, connections: workload.connections, requests: workload.requests(from: set))
         // One pass over all leaves fills the caches.

@@ -23,13 +23,13 @@ struct InstructionGate {
                 outcome.failures.append("\(name): \(count) instructions per request, but there is no baseline")
                 continue
             }
-            compare(name, count, committed, &outcome)
+            compare(name, count, with: committed, noting: &outcome)
         }
         if !outcome.failures.isEmpty { outcome.notes += softwareChanges(in: counts) }
         return outcome
     }
 
-    private func compare(_ name: String, _ count: Int, _ committed: Int, _ outcome: inout Outcome) {
+    private func compare(_ name: String, _ count: Int, with committed: Int, noting outcome: inout Outcome) {
         let percent = Decimals.text(abs(Double(count) / Double(committed) - 1) * 100, 1)
         if Double(count) > Double(committed) * (1 + tolerance) {
             outcome.failures.append(

@@ -88,13 +88,13 @@ struct PKCS12Reader {
         }
         guard let bags = unsafe bags else { return }
         defer { unsafe copensslshims_sk_PKCS12_SAFEBAG_pop_free(bags) }
-        try unsafe readBags(bags, form, isAuthenticated, depth: 0)
+        try unsafe readBags(bags, form, isAuthenticated: isAuthenticated, depth: 0)
     }
 
     private mutating func readBags(
         _ bags: OpaquePointer,
         _ form: PKCS12Passphrase.Form,
-        _ isAuthenticated: Bool,
+        isAuthenticated: Bool,
         depth: Int
     ) throws(PrivateKeyError) {
         let count = unsafe max(0, copensslshims_sk_PKCS12_SAFEBAG_num(bags))
@@ -112,12 +112,12 @@ struct PKCS12Reader {
                 guard let information = unsafe PKCS12_SAFEBAG_get0_p8inf(bag) else { throw .malformedKey }
                 try unsafe append(information, of: bag)
             case NID_pkcs8ShroudedKeyBag:
-                try unsafe readShroudedKey(bag, form, isAuthenticated)
+                try unsafe readShroudedKey(bag, form, isAuthenticated: isAuthenticated)
             case NID_certBag where unsafe PKCS12_SAFEBAG_get_bag_nid(bag) == NID_x509Certificate:
                 try unsafe readCertificate(bag)
             case NID_safeContentsBag:
                 guard let nested = unsafe PKCS12_SAFEBAG_get0_safes(bag) else { continue }
-                try unsafe readBags(nested, form, isAuthenticated, depth: depth + 1)
+                try unsafe readBags(nested, form, isAuthenticated: isAuthenticated, depth: depth + 1)
             default: continue
             }
         }
@@ -126,7 +126,7 @@ struct PKCS12Reader {
     private mutating func readShroudedKey(
         _ bag: OpaquePointer,
         _ form: PKCS12Passphrase.Form,
-        _ isAuthenticated: Bool
+        isAuthenticated: Bool
     ) throws(PrivateKeyError) {
         guard let encrypted = unsafe PKCS12_SAFEBAG_get0_pkcs8(bag) else { throw .malformedKey }
         var algorithm: UnsafePointer<X509_ALGOR>?

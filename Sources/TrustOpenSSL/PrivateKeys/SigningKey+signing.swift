@@ -23,7 +23,7 @@ extension SigningKey {
         guard digest.count == length else { throw .digestLength(found: digest.count, expected: length) }
         OpenSSLError.clear()
         defer { OpenSSLError.clear() }
-        let signature = unsafe withContext(algorithm, EVP_PKEY_sign_init) { context in
+        let signature = unsafe withContext(algorithm, startedBy: EVP_PKEY_sign_init) { context in
             var count = 0
             guard unsafe EVP_PKEY_sign(context, nil, &count, digest, digest.count) == 1 else { return [UInt8]() }
             return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -47,7 +47,7 @@ extension SigningKey {
         }
         let digest = unsafe message.withUnsafeBufferPointer { unsafe algorithm.messageDigest?.digest(of: $0) }
         guard let digest else { return false }
-        return unsafe withContext(algorithm, EVP_PKEY_verify_init) { context in
+        return unsafe withContext(algorithm, startedBy: EVP_PKEY_verify_init) { context in
             unsafe EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
         } ?? false
     }
@@ -72,7 +72,7 @@ extension SigningKey {
     /// Creates a context for one operation on a digest; nil if OpenSSL rejects the parameters.
     private func withContext<Answer>(
         _ algorithm: SigningAlgorithm,
-        _ start: (OpaquePointer) -> Int32,
+        startedBy start: (OpaquePointer) -> Int32,
         _ body: (OpaquePointer) -> Answer
     ) -> Answer? {
         unsafe handle.withUnsafePointer { key in
