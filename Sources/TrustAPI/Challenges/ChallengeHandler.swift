@@ -16,7 +16,7 @@ enum ChallengeHandler {
                 let (begun, realm): (Begun, String?)
                 do throws(Problem) {
                     _ = try RequestQuery(head.query, known: [])
-                    (begun, realm) = try begin(body.take(), caller, context)
+                    (begun, realm) = try begin(body.take(), of: caller, in: context)
                 } catch {
                     return .failure(error)
                 }
@@ -40,13 +40,13 @@ enum ChallengeHandler {
     /// Reads a challenge, and keeps nothing of it but its answer, or what further rounds of its evaluation need.
     private static func begin(
         _ body: [UInt8],
-        _ caller: Caller,
-        _ context: APIContext
+        of caller: Caller,
+        in context: APIContext
     ) throws(Problem) -> (Begun, realm: String?) {
         let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
         let begun: Begun =
             switch request.method {
-            case .serverTrust: try serverTrust(request, caller, context)
+            case .serverTrust: try serverTrust(request, of: caller, in: context)
             case .clientCertificate: .answered(try clientCertificate(request, caller, context))
             case .other(let method):
                 .answered(
@@ -62,8 +62,8 @@ enum ChallengeHandler {
 
     private static func serverTrust(
         _ request: ChallengeRequest,
-        _ caller: Caller,
-        _ context: APIContext
+        of caller: Caller,
+        in context: APIContext
     ) throws(Problem) -> Begun {
         guard let evaluation = request.evaluation else {
             return .answered(

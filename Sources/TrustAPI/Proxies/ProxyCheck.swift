@@ -33,7 +33,7 @@ enum ProxyCheck {
                 let (start, now) = (ContinuousClock.now, context.now())
                 let first: EvaluationRound
                 do throws(Problem) {
-                    first = try begin(head, caller.share, context, now: now.instant)
+                    first = try begin(head, of: caller.share, in: context, now: now.instant)
                 } catch {
                     return .failure(error)
                 }
@@ -92,8 +92,8 @@ enum ProxyCheck {
     /// Evaluates the chain that the proxy forwards with the evidence at hand.
     private static func begin(
         _ head: HTTPRequestHead,
-        _ share: ClientShare,
-        _ context: APIContext,
+        of share: ClientShare,
+        in context: APIContext,
         now: Instant
     ) throws(Problem) -> EvaluationRound {
         guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
