@@ -54,6 +54,8 @@ final class GatheringCase {
     /// Ends the requests that still wait, because each refers to the gatherer until its end.
     deinit {
         let ended = EvidenceResponse.failure(.canceled, .fetcher)
+        // Those that wait for others refer to it until their begin.
+        fetcher.empty()
         fetcher.answer { _ in ended }
         while fetcher.waitingCount > 0 { fetcher.respond { _ in ended } }
     }
