@@ -1,4 +1,5 @@
 import TrustEvaluation
+import TrustEvidence
 import TrustModel
 
 /// A cached response with a verdict.

@@ -46,6 +46,8 @@ extension EvaluationService {
         guard !decision.needs.isEmpty || !decision.floorNeeds.isEmpty else {
             return EvaluationRound(evaluated: decision.evaluated, rest: nil)
         }
+        // A request that waits keeps no evidence that it does not use; the next round asks the memory again.
+        prepared.question.known = nil
         let isShared = { (need: EvidenceNeed) in decision.floorNeeds.contains(need) }
         let needs = decision.needs.filter { !isShared($0) }
         let floorNeeds = (decision.floorNeeds + decision.needs.filter(isShared)).merged
@@ -64,7 +66,11 @@ extension EvaluationService {
 
     /// Evaluates a request under its policy and its floor, and adds the evidence that was found in memory.
     func evaluate(_ prepared: inout Prepared) -> Decision {
-        let (answer, needs) = evaluate(&prepared.question, by: prepared.match)
+        // Each round asks the memory again, because it can learn while the request waits. The basis comes first, so that
+        // it is never too new.
+        let basis = memory.map { EvidenceBasis($0) }
+        prepared.question.known = memory.map { _ in RememberedEvidence() }
+        let (answer, needs) = evaluate(&prepared.question, by: prepared.match, since: basis)
         guard let floor = prepared.floor else { return Decision(evaluated: answer, needs: needs) }
         // A request that selects the floor itself needs no second evaluation.
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
@@ -73,9 +79,8 @@ extension EvaluationService {
         // A floor never accepts certificates for servers from clients.
         let time = prepared.question.time
         prepared.question.time = time.withoutClock
-        let (limit, more) = evaluate(&prepared, byFloor: floor)
+        let (limit, more) = evaluate(&prepared, byFloor: floor, since: basis)
         prepared.question.time = time
-        // The evaluation of a request begins before that of its floor.
         let limited = (answer.verdict.limited(by: limit.verdict), answer.basis ?? limit.basis)
         // A final denial by one of the two makes the evidence for the other irrelevant. Other final decisions do not.
         let isDenied = [(answer.verdict, needs), (limit.verdict, more)].contains { verdict, needs in
@@ -87,12 +92,13 @@ extension EvaluationService {
     /// Evaluates a request under its floor, for which the deadline of the policy does not end the search for evidence.
     private func evaluate(
         _ prepared: inout Prepared,
-        byFloor floor: Match
+        byFloor floor: Match,
+        since basis: EvidenceBasis?
     ) -> (evaluated: Evaluated, needs: [EvidenceNeed]) {
-        guard !prepared.unfinished.isEmpty else { return evaluate(&prepared.question, by: floor) }
+        guard !prepared.unfinished.isEmpty else { return evaluate(&prepared.question, by: floor, since: basis) }
         var question = prepared.question
         question.gathered.reopen(prepared.unfinished)
-        let answer = evaluate(&question, by: floor)
+        let answer = evaluate(&question, by: floor, since: basis)
         let found = question.gathered.results.dropFirst(prepared.question.gathered.results.count)
         for result in found { prepared.question.gathered.add(result) }
         prepared.unfinished.removeAll { question.gathered.contains($0) }
@@ -119,15 +125,14 @@ extension EvaluationService {
     /// Evaluates a question under a policy, and adds the evidence that was found in memory.
     private func evaluate(
         _ question: inout TrustQuestion,
-        by match: Match
+        by match: Match,
+        since basis: EvidenceBasis?
     ) -> (evaluated: Evaluated, needs: [EvidenceNeed]) {
         let (host, time) = (question.host, question.time)
         switch match {
         case .policy(let policy):
-            let basis = stored.map { EvidenceBasis($0) }
-            let answer = engine.answer(to: question, under: policy)
-            question.gathered = answer.gathered
-            if !answer.fetchedIssuers.isEmpty { stored?.keep(answer.fetchedIssuers) }
+            let answer = answer(to: &question, under: policy)
+            if !answer.fetchedIssuers.isEmpty { memory?.keep(answer.fetchedIssuers) }
             let isLasting = !answer.dependsOnMemory && answer.gathered.isEmpty
             return ((answer.verdict, isLasting ? nil : basis), answer.needs)
         case .noPolicy(let identity, let leavesToClient):

@@ -24,8 +24,8 @@ package struct EvaluationService: Sendable {
 
     /// The completion of requests over HTTP.
     package var completion: Completion?
-    /// The memory of evidence for policies that may fetch; nil without fetching.
-    package var stored: (any StoredEvidenceReading)?
+    /// The memory of evidence; nil without fetching.
+    package var memory: (any EvidenceMemory)?
     /// The time for which a response may wait for evidence if the request gives none, and the shortest for a floor.
     package var deadline = Duration.milliseconds(1500)
     /// A deadline that a client chooses below this one, and below ``deadline``, is a choice not to look for evidence.
@@ -112,7 +112,6 @@ package struct EvaluationService: Sendable {
             explain: request.explain,
             tracesScripts: request.tracesScripts
         )
-        question.stored = stored
         question.logs = snapshot.logList
         let wanted = request.deadline ?? deadline
         return Prepared(

@@ -29,9 +29,9 @@ package struct EvaluationSession {
         resources = EvaluationResources(
             ports: ports,
             budget: budget.reduced(by: question.evidence),
-            time: time
+            time: time,
+            gathered: question.gathered
         )
-        resources.signatures.gathered = question.gathered
     }
 
     /// The decisions of scripts so far.
@@ -42,7 +42,10 @@ package struct EvaluationSession {
     var failure: LibraryFailure? { resources.failure }
 
     /// The gathered evidence, with what this evaluation found in memory.
-    var gathered: GatheredEvidence { resources.signatures.gathered }
+    var gathered: GatheredEvidence { resources.gathered }
+
+    /// The look-ups in memory that the evaluation needed and that no one had made.
+    var unasked: MemoryLookups { resources.unasked }
 
     /// The time of the evaluation.
     var time: Moment { resources.time }
@@ -76,7 +79,7 @@ package struct EvaluationSession {
             purpose: requirements.purpose,
             restrictions: restrictions
         )
-        if requirements.revocation != nil, question.stored != nil { resources.dependsOnMemory = true }
+        if requirements.revocation != nil, question.known != nil { resources.dependsOnMemory = true }
         let needsAnchor = requirements.enforcement.needsAnchor
         var validator = PathValidator(of: question, requirements, exceptions, restrictions)
         var incomplete: [CandidatePath] = []

@@ -53,7 +53,7 @@ struct PathValidator {
             publicSuffixes: resources.ports.publicSuffixes,
             exceptions: exceptions,
             isExplained: question.explain,
-            gathered: resources.signatures.gathered
+            gathered: resources.gathered
         )
         let result = PathEvaluation(context) { comparison(of: path.leaf.facts, &resources) }
         resources.charge(for: result)

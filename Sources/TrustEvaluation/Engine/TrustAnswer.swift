@@ -6,7 +6,11 @@ package struct TrustAnswer: Sendable {
     package let verdict: Verdict
     /// The missing evidence that the policy allows to fetch; empty if the verdict does not depend on it.
     package let needs: [EvidenceNeed]
-    /// The evidence of the question's ``TrustQuestion/gathered``, with what was found in memory.
+    /// The look-ups in memory without which the verdict is not final; usually empty.
+    ///
+    /// Record their results in ``TrustQuestion/known``, and ask again.
+    package let unasked: MemoryLookups
+    /// The evidence of the question's ``TrustQuestion/gathered``, with what the evaluation used of that in memory.
     ///
     /// The lifetime of the verdict depends on it, and the next evaluation of the question must begin with it.
     package let gathered: GatheredEvidence

@@ -2,7 +2,8 @@ package import TrustModel
 
 /// Evaluates certificate chains under policies.
 ///
-/// The engine has no state and reads no clock: the same question under the same policy has the same verdict.
+/// The engine is a function: it has no state, reads no clock, fetches nothing and asks no memory of evidence. The same
+/// question, with the same evidence in it, has the same verdict under the same policy.
 package struct TrustEngine: Sendable {
     private let ports: EvaluationPorts
     private let budget: WorkBudget
@@ -18,32 +19,29 @@ package struct TrustEngine: Sendable {
         answer(to: question, under: policy).verdict
     }
 
-    /// The maximum number of evaluations of one question, each with more evidence from memory.
-    ///
-    /// Each missing issuer needs another one, because its certificate names the next.
-    private static let maximumEvaluations = 10
-
     /// Evaluates a question under a policy within the budget, and returns the verdict with the evidence that it lacks.
     ///
-    /// Evidence in the question's ``TrustQuestion/stored`` is used at once, so that only evidence from the network is
-    /// missing. To take it into account, add it to the gathered evidence of the answer, and ask again with both.
+    /// To take the missing evidence into account, add it to the gathered evidence of the answer, and ask again with both.
     package func answer(to question: TrustQuestion, under policy: TrustPolicy) -> TrustAnswer {
-        var question = question
-        var remaining = Self.maximumEvaluations
-        while true {
-            let (verdict, needs, session) = evaluation(of: question, under: policy)
-            remaining -= 1
-            question.gathered = session.gathered
-            guard remaining > 0, question.gatherStored(needs) else {
-                return TrustAnswer(
-                    verdict: verdict,
-                    needs: needs,
-                    gathered: question.gathered,
-                    dependsOnMemory: session.dependsOnMemory,
-                    fetchedIssuers: session.fetchedIssuers
-                )
-            }
-        }
+        let (verdict, needs, session) = evaluation(of: question, under: policy)
+        return TrustAnswer(
+            verdict: verdict,
+            needs: needs,
+            unasked: session.unasked,
+            gathered: session.gathered,
+            dependsOnMemory: session.dependsOnMemory,
+            fetchedIssuers: session.fetchedIssuers
+        )
+    }
+
+    /// Returns the look-ups in memory that the evaluation of a question probably needs, so that one evaluation is enough.
+    ///
+    /// They depend on names alone, and looking into memory has no effects. Look-ups that only verified signatures or other
+    /// evidence can show to be necessary, such as those about CRL signers, are in ``TrustAnswer/unasked``.
+    package func foreseeableLookups(for question: TrustQuestion, under policy: TrustPolicy) -> MemoryLookups {
+        var lookups = MemoryLookups()
+        for requirements in policy.remembering { lookups.add(for: question, under: requirements) }
+        return lookups
     }
 
     func evaluation(

@@ -22,8 +22,8 @@ package struct TrustQuestion: Sendable {
     let sortedEvidence: SuppliedEvidence
     /// The evidence that was gathered since the first evaluation, used under policies that allow it.
     package var gathered = GatheredEvidence()
-    /// The memory of evidence that was fetched for other questions, used under policies that allow it; nil for none.
-    package var stored: (any StoredEvidenceReading)?
+    /// The evidence in memory that was fetched for other questions; nil without a memory.
+    package var known: RememberedEvidence?
     /// The log list for constraints on trust anchors that compare timestamps; nil if none is configured.
     package var logs: TransparencyLogList?
     /// The trust settings of the chain's certificates, which can only restrict trust.
@@ -62,17 +62,5 @@ package struct TrustQuestion: Sendable {
     /// They are candidates for path building, which are not trusted.
     func fetchedIssuers(under requirements: PathRequirements) -> [Certificate] {
         requirements.fetchesIssuers ? gathered.issuers : []
-    }
-
-    /// Adds the evidence for needs from memory; adds nothing and returns false unless each of them is met.
-    mutating func gatherStored(_ needs: [EvidenceNeed]) -> Bool {
-        guard let stored, !needs.isEmpty else { return false }
-        var results: [GatheredEvidence.Result] = []
-        for need in needs {
-            guard let result = stored.storedResult(for: need) else { return false }
-            results.append(result)
-        }
-        for result in results { gathered.add(result) }
-        return true
     }
 }

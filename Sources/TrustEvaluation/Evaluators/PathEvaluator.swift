@@ -26,6 +26,7 @@ package struct PathEvaluator: Evaluator {
         traits.hazards = hazards.map { EvaluatorTraits.Hazard($0) }
         traits.pinsExpire = requirements.pins?.expires
         traits.acceptsServersAsClients = requirements.serverAuthUntil != nil
+        if requirements.revocation != nil { traits.remembering = [requirements] }
         return traits
     }
 

@@ -110,6 +110,23 @@ extension CandidatePath {
     ) -> [EvidenceNeed] {
         guard certificates.indices.contains(depth + 1) else { return [] }
         let (certificate, issuer) = (certificates[depth], certificates[depth + 1])
+        return requirements.needs(about: certificate, issuedBy: issuer, by: method, isRequired: isRequired)
+    }
+}
+
+extension RevocationRequirements {
+    /// The accepted methods, the preferred one first.
+    var orderedMethods: [Method] {
+        [preferred].filter(methods.contains) + Method.allCases.filter { $0 != preferred && methods.contains($0) }
+    }
+
+    /// Returns the evidence about a certificate that a method could provide; empty if there is no location.
+    func needs(
+        about certificate: Certificate,
+        issuedBy issuer: Certificate,
+        by method: Method,
+        isRequired: Bool
+    ) -> [EvidenceNeed] {
         switch method {
         case .ocsp:
             let need = EvidenceNeed(
@@ -118,7 +135,7 @@ extension CandidatePath {
                 issuedBy: issuer,
                 at: certificate.facts.extensions.ocspLocations,
                 isRequired: isRequired,
-                withoutNextUpdate: requirements.withoutNextUpdate
+                withoutNextUpdate: withoutNextUpdate
             )
             return need.map { [$0] } ?? []
         case .crl:
@@ -126,13 +143,6 @@ extension CandidatePath {
                 EvidenceNeed(.crl, about: certificate, issuedBy: issuer, at: locations, isRequired: isRequired)
             }
         }
-    }
-}
-
-extension RevocationRequirements {
-    /// The accepted methods, the preferred one first.
-    var orderedMethods: [Method] {
-        [preferred].filter(methods.contains) + Method.allCases.filter { $0 != preferred && methods.contains($0) }
     }
 }
 

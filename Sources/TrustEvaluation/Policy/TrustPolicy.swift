@@ -3,7 +3,7 @@ package import TrustModel
 /// A validated policy with its trust anchors loaded.
 package struct TrustPolicy: Sendable {
     /// The identity that verdicts contain.
-    package let identity: PolicyIdentity
+    package private(set) var identity: PolicyIdentity
     /// The evaluator that decides.
     package let evaluator: any Evaluator
     /// Whether the policy enforces its decisions or only reports them.
@@ -12,6 +12,8 @@ package struct TrustPolicy: Sendable {
     package let reportsChains: Bool
     /// The exceptions of the policy.
     package let exceptions: [TrustException]
+    /// The requirements on paths that evidence in memory can affect, listed once for all evaluations.
+    let remembering: [PathRequirements]
 
     /// Creates a policy.
     package init(
@@ -26,16 +28,13 @@ package struct TrustPolicy: Sendable {
         self.mode = mode
         self.reportsChains = reportsChains
         self.exceptions = exceptions
+        remembering = evaluator.traits.remembering
     }
 
     /// Returns the policy with another identity, such as one that names the host rule that selected the policy.
     package func identified(as identity: PolicyIdentity) -> TrustPolicy {
-        TrustPolicy(
-            identity: identity,
-            evaluator: evaluator,
-            mode: mode,
-            reportsChains: reportsChains,
-            exceptions: exceptions
-        )
+        var policy = self
+        policy.identity = identity
+        return policy
     }
 }

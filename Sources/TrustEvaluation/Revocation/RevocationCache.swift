@@ -66,7 +66,7 @@ extension EvaluationResources {
                 time: time,
                 leastDigestStrength: leastDigestStrength,
                 ageWithoutNextUpdate: age,
-                fetched: signatures.gathered.fetched(evidence.responses)
+                fetched: gathered.fetched(evidence.responses)
             ).evaluate(evidence.responses, &signatures)
             let processing = CRLProcessing(
                 certificate: certificate,

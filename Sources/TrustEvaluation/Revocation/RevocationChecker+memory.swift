@@ -1,6 +1,6 @@
 import TrustModel
 
-/// The evidence in memory that may revoke certificates, as far as an evaluation has asked for it.
+/// The evidence in memory that may revoke certificates, as far as an evaluation has considered it.
 struct RememberedRevocations {
     private(set) var evidence: [RevocationCache.Pair: RevocationEvidence] = [:]
     private(set) var origins: [ObjectIdentifier: EvidenceOrigin] = [:]
@@ -35,15 +35,15 @@ extension RevocationChecker {
         in path: CandidatePath,
         _ resources: inout EvaluationResources
     ) {
-        guard let stored, !answers.contains(where: { $0.revocation != nil }) else { return }
+        guard let known, !answers.contains(where: { $0.revocation != nil }) else { return }
         let (certificate, issuer) = (path.certificates[depth], path.certificates[depth + 1])
         let pair = RevocationCache.Pair(certificate, issuedBy: issuer)
         if remembered.evidence[pair] == nil {
             guard resources.pay(Self.lookUpCost, for: .evidence) else { return }
-            remembered.add(revocations(at: depth, in: path, stored), about: pair)
+            remembered.add(revocations(at: depth, in: path, known, &resources), about: pair)
         }
         guard let own = remembered.evidence[pair], !own.isEmpty else { return }
-        var all = evidence(about: certificate, issuedBy: issuer, resources.signatures.gathered)
+        var all = evidence(about: certificate, issuedBy: issuer, resources.gathered)
         all.lists += own.lists.filter { list in !all.lists.contains { $0 === list } }
         all.responses += own.responses.filter { response in !all.responses.contains { $0 === response } }
         let knowledge = resources.knowledge(
@@ -63,12 +63,17 @@ extension RevocationChecker {
     private func revocations(
         at depth: Int,
         in path: CandidatePath,
-        _ stored: any StoredEvidenceReading
+        _ known: RememberedEvidence,
+        _ resources: inout EvaluationResources
     ) -> [GatheredEvidence.Result] {
         guard let asked = requirements.revocation else { return [] }
+        var results: [GatheredEvidence.Result] = []
         // A revocation is accepted from both methods.
-        return RevocationRequirements.Method.allCases.flatMap { method in
-            path.needs(at: depth, method, asked, isRequired: false).compactMap(stored.revokingResult)
+        for method in RevocationRequirements.Method.allCases {
+            for need in path.needs(at: depth, method, asked, isRequired: false) {
+                if let result = resources.revoking(for: need, in: known) { results.append(result) }
+            }
         }
+        return results
     }
 }

@@ -19,14 +19,14 @@ struct RevocationChecker {
     private let sources: [any RevocationSource]
     /// Whether the policy may use good answers from memory and from the network.
     private let usesGathered: Bool
-    /// The memory of evidence; nil if there is none, or if the policy does not check revocation.
-    let stored: (any StoredEvidenceReading)?
+    /// The evidence in memory; nil if there is no memory, or if the policy does not check revocation.
+    let known: RememberedEvidence?
     /// The evidence in memory that may revoke a certificate, for each pair about which the memory was asked.
     var remembered = RememberedRevocations()
-    /// The certificates and issuers about which the memory was asked.
+    /// The certificates and issuers whose evidence in memory was already used.
     private var lookedUp: Set<RevocationCache.Pair> = []
     /// The results with the number of gathered results at that time.
-    private var known: [RevocationCache.Pair: (knowledge: RevocationCache.Knowledge, gathered: Int)] = [:]
+    private var results: [RevocationCache.Pair: (knowledge: RevocationCache.Knowledge, gathered: Int)] = [:]
     /// The CRLs and responses that were examined for the paths of CRL signers.
     private var signerPieces: Set<ObjectIdentifier> = []
 
@@ -36,7 +36,7 @@ struct RevocationChecker {
         others = issuers.isEmpty ? question.chain : question.chain + issuers
         requestEvidence = question.evidence
         usesGathered = requirements.revocation?.networkAccess ?? false
-        stored = requirements.revocation == nil ? nil : question.stored
+        known = requirements.revocation == nil ? nil : question.known
         self.requirements = requirements
         self.restrictions = restrictions
         sources =
@@ -76,7 +76,7 @@ struct RevocationChecker {
         )
         report.origins = EvidenceOrigins(
             request: requestEvidence,
-            gathered: resources.signatures.gathered,
+            gathered: resources.gathered,
             remembered: remembered.origins
         )
         return report
@@ -85,7 +85,7 @@ struct RevocationChecker {
     /// Collects the revocation status with all evidence in memory.
     ///
     /// Evidence that is found for one certificate may also revoke another one, whose status was collected before. It is
-    /// therefore collected again until nothing more is found; the memory is asked about each certificate at most once.
+    /// therefore collected again until nothing more is found; each certificate is looked up at most once.
     private mutating func completeEntries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,
@@ -93,9 +93,9 @@ struct RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         while true {
-            let count = resources.signatures.gathered.results.count
+            let count = resources.gathered.results.count
             let collected = entries(for: path, asked, trustsIssuers: trustsIssuers, &resources)
-            guard resources.signatures.gathered.results.count > count else { return collected }
+            guard resources.gathered.results.count > count else { return collected }
         }
     }
 
@@ -145,7 +145,7 @@ struct RevocationChecker {
             defects += found.defects
             updatable = processing.updatable(trusted)
         }
-        let gathered = resources.signatures.gathered
+        let gathered = resources.gathered
         return RevocationReport.Entry(
             depth: depth,
             isAsked: asked?.asks(about: depth) ?? false,
@@ -167,10 +167,10 @@ struct RevocationChecker {
     /// The cost of looking up the evidence about one certificate by one method, in comparisons of evidence.
     static let lookUpCost = 2
 
-    /// Adds the evidence about a certificate that is in memory; returns whether there is any.
+    /// Uses the evidence about a certificate that is in memory; returns whether there is any.
     ///
-    /// As for fetching, all signatures of the path must be valid. A certificate that the named CA did not issue could name
-    /// a location from which the stored evidence is then fetched again.
+    /// As for fetching, all signatures of the path must be valid, because evidence that is used is fetched again before it
+    /// ends. A certificate that the named CA did not issue could name any location.
     private mutating func lookUp(
         _ method: RevocationRequirements.Method,
         at depth: Int,
@@ -178,16 +178,16 @@ struct RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> Bool {
         let pair = RevocationCache.Pair(path.certificates[depth], issuedBy: path.certificates[depth + 1])
-        guard usesGathered, let stored, signersInProgress.isEmpty, !lookedUp.contains(pair),
+        guard usesGathered, let known, signersInProgress.isEmpty, !lookedUp.contains(pair),
             zip(path.certificates, path.issuers).allSatisfy({ resources.signatures.isSigned($0, by: $1) == true }),
             resources.pay(Self.lookUpCost, for: .evidence)
         else { return false }
         guard let asked = requirements.revocation else { return false }
         var isFound = false
         for need in path.needs(at: depth, method, asked, isRequired: asked.requirePositiveResponse)
-        where !resources.signatures.gathered.contains(need) {
-            guard let result = stored.storedResult(for: need) else { continue }
-            resources.signatures.gathered.add(result)
+        where !resources.gathered.contains(need) {
+            guard let result = resources.current(for: need, in: known) else { continue }
+            resources.gather(result)
             isFound = true
         }
         // The evidence may revoke a signer of CRLs.
@@ -201,9 +201,9 @@ struct RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> RevocationCache.Knowledge {
         let pair = RevocationCache.Pair(certificate, issuedBy: issuer)
-        let gathered = resources.signatures.gathered
+        let gathered = resources.gathered
         // Evidence that was found for one certificate may also be about another.
-        if let known = known[pair], known.gathered == gathered.results.count { return known.knowledge }
+        if let result = results[pair], result.gathered == gathered.results.count { return result.knowledge }
         let all = evidence(about: certificate, issuedBy: issuer, gathered)
         guard !all.isEmpty else { return RevocationCache.Knowledge(pieces: []) }
         let knowledge = resources.knowledge(
@@ -212,7 +212,7 @@ struct RevocationChecker {
             from: all,
             under: requirements
         )
-        known[pair] = (knowledge, gathered.results.count)
+        results[pair] = (knowledge, gathered.results.count)
         return knowledge
     }
 

@@ -7,6 +7,10 @@ struct EvaluationResources {
     let time: Moment
     /// The verified signatures and the remaining budget.
     var signatures: SignatureChecks
+    /// The evidence from memory and from the network that the evaluation uses.
+    private(set) var gathered: GatheredEvidence
+    /// The look-ups in memory that the evaluation needed and that no one had made.
+    var unasked = MemoryLookups()
     var revocationCache = RevocationCache()
     /// The timestamps that were collected for the leaf.
     var timestamps = TimestampCache()
@@ -20,10 +24,18 @@ struct EvaluationResources {
     /// The leaf's wildcard directly below a public suffix, cached because a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
 
-    init(ports: EvaluationPorts, budget: WorkBudget, time: Moment) {
+    init(ports: EvaluationPorts, budget: WorkBudget, time: Moment, gathered: GatheredEvidence = GatheredEvidence()) {
         self.ports = ports
         self.time = time
+        self.gathered = gathered
         signatures = SignatureChecks(ports: ports, budget: budget)
+        signatures.note(fetched: gathered.evidence.lists)
+    }
+
+    /// Uses evidence from memory for this evaluation and the following ones of the question.
+    mutating func gather(_ result: GatheredEvidence.Result) {
+        gathered.add(result)
+        signatures.note(fetched: gathered.evidence.lists)
     }
 
     mutating func pay(_ cost: Int, for kind: WorkKind) -> Bool {

@@ -27,6 +27,9 @@ struct RemainingBudget {
         return true
     }
 
+    /// Refuses work of a kind, as if too little of the budget remained.
+    mutating func refuse(_ kind: WorkKind) { allowances[kind.rawValue].refuse() }
+
     /// Subtracts a cost that was not paid in advance; the remainder does not fall below zero.
     mutating func charge(_ cost: Int, for kind: WorkKind) {
         allowances[kind.rawValue].charge(cost)

@@ -19,16 +19,21 @@ struct SignatureChecks {
     /// The first failure of the library; nil if there is none.
     private(set) var failure: LibraryFailure?
     var remainingBudget: RemainingBudget
-    /// The evidence from memory and from the network.
+    /// The CRLs that were fetched.
     ///
     /// A CRL is digested when it is fetched, and its signature is checked with the issuer's key. Evaluations that use this
     /// result do not pay for digesting it, so that they can use the longest CRLs. The same applies to CRLs of policies, which
     /// are digested when they are read.
-    var gathered = GatheredEvidence()
+    private var fetched: Set<ObjectIdentifier> = []
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
         remainingBudget = RemainingBudget(budget)
+    }
+
+    /// Notes CRLs that were fetched; the caller keeps them.
+    mutating func note(fetched lists: [CertificateRevocationList]) {
+        for list in lists { fetched.insert(ObjectIdentifier(list)) }
     }
 
     /// Whether a certificate is signed with another's key; nil if the budget is exhausted or the library failed.
@@ -55,7 +60,7 @@ struct SignatureChecks {
     /// Whether a CRL is signed with a certificate's key; nil if the budget is exhausted or the library failed.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
         let record = list.verifiedKeys
-        let isVerified = gathered.origin(of: ObjectIdentifier(list)) != nil && record?.contains(keyOf: issuer) ?? false
+        let isVerified = fetched.contains(ObjectIdentifier(list)) && record?.contains(keyOf: issuer) ?? false
         let isDigested = isVerified || record?.isDigested ?? false
         let cost = isDigested ? 0 : SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
         let algorithm = list.facts.signatureAlgorithm.algorithm

@@ -18,6 +18,9 @@ struct WorkAllowance {
         return true
     }
 
+    /// Counts work that is refused for another reason than its cost.
+    mutating func refuse() { refusals += 1 }
+
     mutating func giveBack(_ cost: Int) {
         remaining += cost
     }

@@ -5,7 +5,7 @@ import TrustModel
 ///
 /// Several evaluations that need the same evidence share one request. Evidence is stored only after its signature was
 /// verified, and every evaluation verifies it again.
-package final class EvidenceGatherer: StoredEvidenceReading {
+package final class EvidenceGatherer: EvidenceMemory {
     /// Statistics of the gatherer.
     package struct Figures: Sendable, Equatable {
         /// The number of stored pieces of evidence.
@@ -94,32 +94,53 @@ package final class EvidenceGatherer: StoredEvidenceReading {
 
     var clock: any EvidenceClock { ports.clock }
 
-    /// Returns the result for a need from memory; nil if nothing usable is stored.
+    /// Returns the result for a need from memory, without any effect; nil if nothing usable is stored.
     ///
-    /// Evidence in the second half of its lifetime is fetched again, but used until its end.
+    /// Evidence in the second half of its lifetime is used until its end (``GatheredEvidence/Result/isAging``).
     package func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         let now = ports.clock.now
-        var unfit: [GatheredEvidence.Result] = []
+        let entries = storedEntries(for: need, at: now)
+        // A current delta that does not fit will not fit either if it is fetched again for each evaluation.
+        guard let last = entries.last, last.mismatch == nil || entries.count == need.locations.count else {
+            return nil
+        }
+        return GatheredEvidence.Result(
+            need,
+            evidence: last.entry.content.revocation,
+            issuers: last.entry.content.issuers,
+            origin: .cache(age: last.entry.age(at: now)),
+            failures: entries.compactMap { entry in
+                entry.mismatch.map { FailedFetch(url: entry.target.location, code: $0, milliseconds: 0) }
+            },
+            isAging: entries.contains { now >= $0.entry.refreshAt }
+        )
+    }
+
+    /// Fetches evidence that was used for the needs again, as far as it is in the second half of its lifetime.
+    package func refresh(_ needs: [EvidenceNeed]) {
+        let now = ports.clock.now
+        for need in needs {
+            for stored in storedEntries(for: need, at: now) where now >= stored.entry.refreshAt {
+                fetches.refresh(stored.target, for: need)
+            }
+        }
+    }
+
+    private typealias StoredEntry = (target: EvidenceTarget, entry: StoredEvidence, mismatch: FetchFailureCode?)
+
+    /// Returns the usable evidence for a need up to the first that meets it; before that, delta CRLs for another complete CRL.
+    private func storedEntries(for need: EvidenceNeed, at now: Instant) -> [StoredEntry] {
+        var entries: [StoredEntry] = []
         for location in need.locations {
             let target = EvidenceTarget(need, at: location)
             guard let entry = store.evidence(for: target.key, at: now), entry.content.isUsable(for: need, at: now)
             else { continue }
             let mismatch = mismatch(of: entry.content, for: need)
             if mismatch != nil, need.base == nil { continue }
-            if now >= entry.refreshAt { fetches.refresh(target, for: need) }
-            let failures = unfit.flatMap(\.failures)
-            let result = GatheredEvidence.Result(
-                need,
-                evidence: entry.content.revocation,
-                issuers: entry.content.issuers,
-                origin: .cache(age: entry.age(at: now)),
-                failures: failures + (mismatch.map { [FailedFetch(url: location, code: $0, milliseconds: 0)] } ?? [])
-            )
-            guard mismatch != nil else { return result }
-            unfit.append(result)
+            entries.append((target, entry, mismatch))
+            if mismatch == nil { break }
         }
-        // A current delta that does not fit will not fit either if it is fetched again for each evaluation.
-        return unfit.count == need.locations.count ? unfit.last : nil
+        return entries
     }
 
     /// Returns evidence that revokes the certificate of a need, also if it has ended; nil if there is none in memory.

@@ -41,6 +41,7 @@ final class EvidenceSearch: EvidenceCancellation {
         let needs = state.withLock { $0.needs }
         for index in needs.indices {
             guard let result = gatherer.storedResult(for: needs[index]) else { continue }
+            if result.isAging { gatherer.refresh([needs[index]]) }
             state.withLock { $0.recall(index, result) }
         }
         perform(state.withLock { $0.begin(at: now) })

@@ -70,7 +70,7 @@ struct Composition {
             context.service.completion = { first, waiting async throws(HTTPFailure) in
                 try await rounds.complete(first, waiting)
             }
-            context.service.stored = rounds.gatherer
+            context.service.memory = rounds.gatherer
         }
         context.identities = identities.service
         Self.warnOfIdentitiesWithoutSigner(configuration, logger)

@@ -3,6 +3,7 @@ import MicrohttpdServer
 import Synchronization
 import Testing
 import TrustEvaluation
+import TrustEvidence
 import TrustModel
 import TrustOpenSSL
 import TrustTestSupport
@@ -28,12 +29,18 @@ import TrustTestSupport
     ]
 
     /// The evidence that a test stores, and the numbers of look-ups and of rounds that lack evidence.
-    private final class Memory: StoredEvidenceReading {
+    private final class Memory: EvidenceMemory {
         let response = Mutex<OCSPResponse?>(nil)
         let lookups = Atomic(0)
         let revocationLookups = Atomic(0)
         let waits = Atomic(0)
         let changes = Atomic<UInt64>(0)
+        let isAging = Atomic(false)
+        let refreshed = Mutex<[EvidenceNeed]>([])
+
+        func refresh(_ needs: [EvidenceNeed]) { refreshed.withLock { $0 += needs } }
+
+        func keep(_ issuers: [FetchedIssuer]) {}
 
         var changeCount: UInt64 { changes.load(ordering: .relaxed) }
 
@@ -41,7 +48,12 @@ import TrustTestSupport
             lookups.add(1, ordering: .relaxed)
             guard need.method == .ocsp, let response = response.withLock({ $0 }) else { return nil }
             let evidence = RevocationEvidence(responses: [response])
-            return GatheredEvidence.Result(need, evidence: evidence, origin: .cache(age: 30))
+            return GatheredEvidence.Result(
+                need,
+                evidence: evidence,
+                origin: .cache(age: 30),
+                isAging: isAging.load(ordering: .relaxed)
+            )
         }
 
         func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
@@ -68,7 +80,7 @@ import TrustTestSupport
 
     init() throws {
         let adjust = { [memory] (context: inout APIContext) in
-            context.service.stored = memory
+            context.service.memory = memory
             context.service.completion = { round, _ in memory.complete(round) }
         }
         let sizes = CacheSizes(verdicts: 16)
@@ -159,6 +171,21 @@ import TrustTestSupport
         let asking = inline.merging(["revocation": revocation.merging(["networkAccess": true]) { $1 }]) { $1 }
         #expect(try api.evaluate(members(asking)).code == "invalidPolicy")
         #expect((lookups, waits) == (0, 0))
+    }
+
+    @Test func `fetches aging evidence again only if it was used, and never for a forged chain`() throws {
+        memory.isAging.store(true, ordering: .relaxed)
+        var forged = members("net/network")
+        let other = try TestAuthority.root("Other").issueAuthority("Issuing")
+        let copy = try other.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
+            $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example/"]))
+        }
+        forged["chain"] = copy.pem + api.issuing.certificate.pem
+        #expect(try api.evaluate(forged).trusted == false)
+        #expect(try api.evaluate(members("net/local")).trusted == false)
+        #expect(memory.refreshed.withLock { $0.isEmpty })
+        #expect(try api.evaluate(members("net/network")).trusted == true)
+        #expect(memory.refreshed.withLock { $0.map(\.method) } == [.ocsp])
     }
 
     @Test func `is limited by a floor with stored evidence`() throws {

@@ -98,7 +98,7 @@ import TrustTestSupport
                 $0.service.completion = { round, waiting async throws(HTTPFailure) in
                     try await rounds.complete(round, waiting)
                 }
-                $0.service.stored = gatherer
+                $0.service.memory = gatherer
                 let edge = APIClient(name: "edge", credential: .user(33), rights: [])
                 $0.clients = ClientDirectory([
                     edge, APIClient(name: "any", credential: .anonymous, rights: [.evaluate]),

@@ -59,6 +59,22 @@ import TrustTestSupport
         }
     }
 
+    @Test func `denies although its look-up was not foreseen`() throws {
+        let engine = TrustEngine(ports: try .tests())
+        for network in try networks() {
+            let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+            for (method, revoked, good) in try evidence(network) {
+                let question = try network.engineCase.question()
+                let answer = { (evidence: RevocationEvidence) in
+                    engine.answer(to: question, under: policy, with: FakeStore([method: evidence]), foresees: false)
+                }
+                #expect(answer(revoked).verdict.errorCodes.first == "revocation.revoked")
+                #expect(answer(revoked).unasked.isEmpty)
+                #expect(answer(good).verdict.errorCodes.first != "revocation.revoked")
+            }
+        }
+    }
+
     @Test func `denies after the end of its evidence, unless it is a hold`() throws {
         for network in try networks() {
             for (reason, denies) in [(TestRevocationReason.keyCompromise, true), (.certificateHold, false)] {

@@ -26,7 +26,9 @@ import TrustTestSupport
             #expect(reason.fact("method") == .text(method.rawValue))
             #expect(reason.fact("source") == .text("cache"))
             #expect(reason.fact("ageSeconds") == .number(90))
-            #expect(try network.engineCase.evaluation().paths == 1)
+            // All look-ups were foreseen.
+            let (verdict, paths) = try network.engineCase.evaluation()
+            #expect(verdict.outcome == .trusted && paths == 1)
         }
     }
 
@@ -52,7 +54,7 @@ import TrustTestSupport
         #expect(try chain.answer().verdict.errorCodes == ["revocation.revoked"])
     }
 
-    @Test func `is recorded, so that it is not looked up again and limits the stability of the verdict`() throws {
+    @Test func `is recorded, so that it is not used again and limits the stability of the verdict`() throws {
         var network = try network()
         let store = FakeStore([.ocsp: try network.response()])
         network.stored = store
@@ -61,27 +63,30 @@ import TrustTestSupport
         #expect(store.count == 2)
         #expect(answer.gathered.results.map(\.origin) == [.cache(age: 90)])
         network.gathered = answer.gathered
-        let again = try network.answer().verdict
-        #expect(again.outcome == .trusted)
-        #expect(store.count == 2)
-        #expect(again.stableUntil == answer.verdict.stableUntil)
-        #expect(again.stableUntil == again.validUntil)
+        let again = try network.answer()
+        #expect(again.verdict.outcome == .trusted)
+        #expect(again.gathered.results.count == 1)
+        #expect(again.verdict.stableUntil == answer.verdict.stableUntil)
+        #expect(again.verdict.stableUntil == again.verdict.validUntil)
     }
 
-    @Test func `is looked up only if request and policy give no answer`() throws {
+    @Test func `is used only if request and policy give no answer`() throws {
         var network = try network()
         let good = try network.response()
-        let store = FakeStore([.ocsp: good])
-        network.stored = store
+        network.stored = FakeStore([.ocsp: good])
+        func expectUnused() throws {
+            let answer = try network.answer()
+            #expect(answer.verdict.outcome == .trusted)
+            #expect(answer.gathered.isEmpty)
+        }
         network.evidence = good
-        #expect(try network.answer().verdict.outcome == .trusted)
+        try expectUnused()
         network.evidence = RevocationEvidence()
         network.requirements.evidence = good
-        #expect(try network.answer().verdict.outcome == .trusted)
+        try expectUnused()
         network.requirements.evidence = RevocationEvidence()
         network.requirements.shortLived = 1000 * 86400
-        #expect(try network.answer().verdict.outcome == .trusted)
-        #expect(store.count == 0)
+        try expectUnused()
     }
 
     @Test func `is not seen by policies that may not fetch, even if another policy found it, unless it revokes`() throws
@@ -131,15 +136,17 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is not looked up for a certificate that the issuer did not sign`() throws {
+    @Test func `is not used for a certificate that the issuer did not sign, so that it is not fetched again either`()
+        throws
+    {
         var network = try network()
         let forged = try NetworkCase().hierarchy
-        let store = FakeStore([.ocsp: try network.response()])
-        network.stored = store
+        network.stored = FakeStore([.ocsp: try network.response()])
         var engineCase = network.engineCase
         engineCase.chain = [forged.leaf, network.hierarchy.intermediate.certificate]
-        #expect(try engineCase.answer().verdict.outcome == .untrusted)
-        #expect(store.count == 0)
+        let answer = try engineCase.answer()
+        #expect(answer.verdict.outcome == .untrusted)
+        #expect(answer.needs.isEmpty && answer.gathered.isEmpty)
     }
 
     @Test func `completes the path and then decides about revocation at once`() throws {
@@ -175,5 +182,44 @@ import TrustTestSupport
         #expect(answer.verdict.errorCodes == ["chain.issuerNotFound"])
         #expect(answer.needs.isEmpty)
         #expect(store.count == 1)
+    }
+
+    @Test func `that was not looked up is named, and refused if no look-up follows`() throws {
+        let network = try network()
+        let engine = TrustEngine(ports: try .tests())
+        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        var question = try network.engineCase.question()
+        question.known = RememberedEvidence()
+        let answer = engine.answer(to: question, under: policy)
+        let foreseeable = engine.foreseeableLookups(for: question, under: policy)
+        #expect(Set(answer.unasked.current).isSubset(of: foreseeable.current))
+        #expect(Set(answer.unasked.revoking).isSubset(of: foreseeable.revoking))
+        #expect(answer.unasked.current.map(\.method) == [.ocsp, .crl])
+        #expect(answer.unasked.revoking.map(\.method) == [.ocsp, .crl])
+        question.known?.isFinal = true
+        question.gathered = GatheredEvidence()
+        let refused = engine.answer(to: question, under: policy)
+        #expect(refused.unasked.isEmpty)
+        #expect(refused.verdict.errorCodes.contains("internal.budgetExhausted"))
+    }
+
+    @Test func `is not foreseen under policies that do not check revocation, and only partly without network access`()
+        throws
+    {
+        var network = try network()
+        let engine = TrustEngine(ports: try .tests())
+        func lookups() throws -> MemoryLookups {
+            let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+            return engine.foreseeableLookups(for: try network.engineCase.question(), under: policy)
+        }
+        #expect(try lookups().current.map(\.method) == [.ocsp, .crl])
+        network.requirements.methods = [.crl]
+        #expect(try lookups().current.map(\.method) == [.crl])
+        #expect(try lookups().revoking.map(\.method) == [.ocsp, .crl])
+        network.requirements.networkAccess = false
+        #expect(try lookups().current.isEmpty)
+        #expect(try lookups().revoking.count == 2)
+        network.edit = { $0.revocation = nil }
+        #expect(try lookups().isEmpty)
     }
 }

@@ -20,7 +20,7 @@ struct EngineCase {
     var evidence = RevocationEvidence()
     var gathered = GatheredEvidence()
     /// The memory of fetched evidence.
-    var stored: (any StoredEvidenceReading)?
+    var stored: FakeStore?
     /// The log list for constraints on anchors.
     var logs: TransparencyLogList?
     /// The serialized timestamps in the request.
@@ -69,7 +69,7 @@ struct EngineCase {
             explain: explain
         )
         question.gathered = gathered
-        question.stored = stored
+        question.known = stored == nil ? nil : RememberedEvidence()
         question.logs = logs
         return question
     }
@@ -78,7 +78,7 @@ struct EngineCase {
     func answer(under evaluator: (any Evaluator)? = nil) throws -> TrustAnswer {
         let engine = TrustEngine(ports: try .tests(verifier, publicSuffixes), budget: budget)
         let evaluator = try evaluator ?? PathEvaluator(requirements())
-        return engine.answer(to: try question(), under: policy(evaluator))
+        return engine.answer(to: try question(), under: policy(evaluator), with: stored)
     }
 
     private func policy(_ evaluator: any Evaluator) -> TrustPolicy {
@@ -98,8 +98,13 @@ struct EngineCase {
     ) throws -> (verdict: Verdict, paths: Int) {
         let ports = try EvaluationPorts.tests(verifier ?? self.verifier, publicSuffixes)
         let engine = TrustEngine(ports: ports, budget: budget)
-        let question = try question()
+        var question = try question()
         let evaluator = try evaluator ?? PathEvaluator(requirements())
+        if let stored {
+            var known = RememberedEvidence()
+            known.add(engine.foreseeableLookups(for: question, under: policy(evaluator)), from: stored)
+            question.known = known
+        }
         let (verdict, _, session) = engine.evaluation(of: question, under: policy(evaluator))
         return (verdict, session.resources.evaluatedPaths)
     }

@@ -3,8 +3,8 @@ import TrustModel
 
 @testable import TrustEvaluation
 
-/// A memory with the same evidence for every need of a method; it counts the look-ups.
-final class FakeStore: StoredEvidenceReading {
+/// A memory with the same evidence for every need of a method; it counts the look-ups of current evidence.
+final class FakeStore: Sendable {
     private let pieces: [EvidenceNeed.Method: RevocationEvidence]
     private let issuers: [Certificate]
     private let questions = Atomic(0)
@@ -28,5 +28,44 @@ final class FakeStore: StoredEvidenceReading {
         }
         guard need.base == nil else { return nil }
         return pieces[need.method].map { GatheredEvidence.Result(need, evidence: $0, origin: .cache(age: 90)) }
+    }
+}
+
+extension RememberedEvidence {
+    /// Records the results of look-ups.
+    mutating func add(_ lookups: MemoryLookups, from store: FakeStore) {
+        for need in lookups.current where current(for: need) == nil {
+            record(current: store.storedResult(for: need), for: need)
+        }
+        for need in lookups.revoking where revoking(for: need) == nil {
+            record(revoking: store.revokingResult(for: need), for: need)
+        }
+    }
+}
+
+extension TrustEngine {
+    /// Evaluates a question with all that a memory has; nil as the memory means that there is none.
+    func answer(
+        to question: TrustQuestion,
+        under policy: TrustPolicy,
+        with store: FakeStore?,
+        foresees: Bool = true
+    ) -> TrustAnswer {
+        guard let store else { return answer(to: question, under: policy) }
+        var question = question
+        var known = RememberedEvidence()
+        while true {
+            if foresees { known.add(foreseeableLookups(for: question, under: policy), from: store) }
+            question.known = known
+            let answer = answer(to: question, under: policy)
+            question.gathered = answer.gathered
+            guard answer.unasked.isEmpty else {
+                known.add(answer.unasked, from: store)
+                continue
+            }
+            let found = answer.needs.compactMap(store.storedResult)
+            guard !answer.needs.isEmpty, found.count == answer.needs.count else { return answer }
+            for result in found { question.gathered.add(result) }
+        }
     }
 }
