@@ -45,14 +45,14 @@ extension EvaluationResources {
     /// Returns the current evidence in memory for a need; notes the need if it was not looked up.
     mutating func current(for need: EvidenceNeed, in known: RememberedEvidence) -> GatheredEvidence.Result? {
         if let result = known.current(for: need) { return result }
-        if !known.isFinal { unasked.add(current: need) } else { refuseEvidence() }
+        if known.isFinal { refuseEvidence() } else { unasked.add(current: need) }
         return nil
     }
 
     /// Returns the evidence in memory that revokes the certificate of a need; notes the need if it was not looked up.
     mutating func revoking(for need: EvidenceNeed, in known: RememberedEvidence) -> GatheredEvidence.Result? {
         if let result = known.revoking(for: need) { return result }
-        if !known.isFinal { unasked.add(revoking: need) } else { refuseEvidence() }
+        if known.isFinal { refuseEvidence() } else { unasked.add(revoking: need) }
         return nil
     }
 

@@ -72,6 +72,24 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.count == 2)
     }
 
+    @Test func `is looked up without any effect, and fetched again only after its use is reported`() throws {
+        let (response, need) = (try gathering.response(), try gathering.need(.ocsp))
+        gathering.fetcher.answer { _ in .body(response) }
+        gathering.gather(need)
+        gathering.fetcher.answer { _ in nil }
+        let young = try #require(gathering.gatherer.storedResult(for: need))
+        #expect(!young.isAging)
+        gathering.gatherer.refresh([need])
+        gathering.clock.advance(seconds: 3 * 86400)
+        let aging = try #require(gathering.gatherer.storedResult(for: need))
+        #expect(aging.isAging && aging.origin == .cache(age: 3 * 86400))
+        #expect(gathering.fetcher.requests.count == 1)
+        for _ in 0..<10 { gathering.gatherer.refresh([need]) }
+        #expect(gathering.fetcher.requests.count == 2)
+        gathering.clock.advance(seconds: 30 * 86400)
+        #expect(gathering.gatherer.storedResult(for: need) == nil)
+    }
+
     @Test func `is not replaced by a CRL with an older number, even after its end`() throws {
         let need = try gathering.need(.crl)
         let (new, old) = (
