@@ -188,6 +188,24 @@ import TrustTestSupport
         #expect(memory.refreshed.withLock { $0.map(\.method) } == [.ocsp])
     }
 
+    @Test func `denies by a revocation about certificates with more issuers than were foreseen`() throws {
+        let gone = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -1), reason: .keyCompromise)
+        let response = try api.issuing.ocspResponse(for: leaf, status: gone)
+        let read = try OpenSSLEvidenceReader().ocspResponse(in: response.der, limits: EvidenceLimits())
+        memory.response.withLock { $0 = read }
+        let namesakes = try (0..<40).map { _ in
+            try api.root.issueAuthority("API Test Issuing", key: .shared(.ecdsaP256, "api issuing"))
+        }
+        let certificates = [leaf] + namesakes.map(\.certificate)
+        for policy in ["net/lenient", "net/network"] {
+            var members = members(policy)
+            members["chain"] = certificates.map(\.pem).joined()
+            let answer = try api.evaluate(members)
+            #expect(answer.errorCodes.contains("revocation.revoked"), "\(answer.text)")
+        }
+        #expect(waits == 0)
+    }
+
     @Test func `is limited by a floor with stored evidence`() throws {
         for policy in ["net/plain", "net/network"] {
             let answer = try bound.evaluate(members(policy))
