@@ -1,3 +1,5 @@
+import TrustModel
+
 /// The lines of a text file with their numbers; invalid UTF-8 is replaced.
 struct RootProgramLines {
     private var rest: ArraySlice<UInt8>
@@ -46,21 +48,21 @@ enum RootProgramText {
 
     /// Returns the patterns for the subtree of a DNS name: the name and all names below it (RFC 5280 section 4.2.1.10).
     ///
-    /// A leading `*` or dot excludes the name itself. Returns nil for text that is not a name.
+    /// A leading `*` or dot excludes the name itself. Returns nil for text that no host of a policy can be, such as
+    /// `2024.11.30`, because the written document must be valid.
     static func patterns(ofSubtree text: String) -> [String]? {
         var name = text.lowercased()[...]
         if name.hasPrefix("*") { name = name.dropFirst() }
         let isBelowOnly = name.count < text.count || name.hasPrefix(".")
         if name.hasPrefix(".") { name = name.dropFirst() }
-        let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isLabelByte) }) else { return nil }
-        return isBelowOnly ? ["**.\(name)"] : [String(name), "**.\(name)"]
+        guard case .dns(let host) = try? HostName(String(name), names: ASCIINames()) else { return nil }
+        return isBelowOnly ? ["**.\(host)"] : [host, "**.\(host)"]
     }
+}
 
-    private static func isLabelByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-        default: false
-        }
+/// Root programs write A-labels.
+private struct ASCIINames: InternationalizedNames {
+    func asciiName(of name: String) throws(HostNameError) -> String {
+        throw HostNameError("is not ASCII")
     }
 }

@@ -12,6 +12,11 @@ package enum OpenSSLDifference {
     ///   `crypto.algorithm` or as an unusable key.
     private static let reviewedFields: Set = ["value", "subject", "issuer", "parameter"]
 
+    /// Extensions that OpenSSL decodes for checks of its own, and we do not: we only report whether they are critical.
+    private static let reviewedExtensions: Set<OID> = [
+        .addressBlocks, .systemNumbers, .proxyCertificateInformation, .netscapeCertificateType,
+    ]
+
     /// Returns a sentence with the part that OpenSSL cannot parse; nil if there is none, or for reviewed differences.
     package static func first(in certificate: Certificate) -> String? {
         if OpenSSLPathOracle.hasReadableExtensions(certificate.der) == false, !isReviewed(certificate.facts.extensions)
@@ -25,9 +30,11 @@ package enum OpenSSLDifference {
         return "OpenSSL cannot decode \"\(field)\""
     }
 
-    /// Returns whether we also report malformed extensions, or a directory name has a value that is not text.
+    /// Returns whether we also report malformed extensions or do not decode one, or a directory name has a value that is
+    /// not text.
     private static func isReviewed(_ extensions: CertificateExtensions) -> Bool {
         !extensions.malformed.isEmpty || extensions.hasRelativeNames
+            || extensions.entries.contains { reviewedExtensions.contains($0.type) }
             || extensions.names.contains { name in
                 guard case .directory(let name) = name else { return false }
                 return !name.isText

@@ -86,7 +86,13 @@ import TrustTestSupport
             result(row("Websites", "30.11.2024")).error
                 == "2: Distrust for TLS After Date `30.11.2024` is not a day such as 2024.11.30"
         )
-        #expect(result(row("Websites", "", "", "a b!")).error == "2: the applied constraint `b!` is not a DNS name")
+        // The written document must be valid, so each name must be a host. An address is not a DNS name.
+        for constraint in ["b!", "2024.11.30", "*.2024.11.30", "192.0.2.1", ".", String(repeating: "a", count: 64)] {
+            #expect(
+                result(row("Websites", "", "", "a \(constraint)")).error
+                    == "2: the applied constraint `\(constraint)` is not a DNS name"
+            )
+        }
         let other = row("Websites").replacing(digest, with: String(repeating: "AB", count: 32))
         #expect(result(other).error == "2: SHA-256 Fingerprint is not that of the certificate")
     }
