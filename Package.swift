@@ -104,10 +104,17 @@ let package = Package(
         library("FetcherClient", ["FetchProtocol", "SystemThreads", "CSystemShims"]),
         library("MicrohttpdServer", ["SystemThreads", "CMicrohttpd", "CMicrohttpdShims"]),
         library(
+            "TrustService",
+            [
+                "TrustModel", "TrustEvaluation", "TrustEvidence", "StructuredDocuments", "TrustPolicies",
+                "BoundedCache",
+            ]
+        ),
+        library(
             "TrustAPI",
             [
                 "TrustModel", "TrustEvaluation", "TrustEvidence", "StructuredDocuments", "TrustPolicies",
-                "TrustIdentities", "BoundedCache", "MicrohttpdServer",
+                "TrustService", "TrustIdentities", "BoundedCache", "MicrohttpdServer",
             ]
         ),
         .executableTarget(
@@ -115,7 +122,7 @@ let package = Package(
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
                 "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "FetchProtocol", "FetchRules",
-                "FetcherClient", "MicrohttpdServer", "TrustAPI", "TrustEvidence", "EvidenceFiles",
+                "FetcherClient", "MicrohttpdServer", "TrustService", "TrustAPI", "TrustEvidence", "EvidenceFiles",
                 "RootPrograms", "COpenAPI",
                 argumentParser, logging,
             ],
@@ -147,7 +154,7 @@ let package = Package(
             name: "ParserHarnesses",
             dependencies: [
                 "TrustModel", "X509Parsing", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "BoundedCache", "MicrohttpdServer", "TrustAPI", "TrustEvidence", "RootPrograms",
+                "BoundedCache", "MicrohttpdServer", "TrustService", "TrustAPI", "TrustEvidence", "RootPrograms",
                 "TrustTestSupport",
             ],
             path: "Tests/ParserHarnesses",
@@ -202,17 +209,20 @@ let package = Package(
             "TrustPoliciesTests",
             ["TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustTestSupport"]
         ),
+        tests("TrustServiceTests", ["TrustService"]),
         tests(
             "TrustAPITests",
             [
-                "TrustAPI", "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
+                "TrustAPI", "TrustService", "TrustEvidence", "TrustModel", "TrustEvaluation", "StructuredDocuments",
+                "TrustPolicies", "TrustOpenSSL",
                 "TrustIdentities", "TrustScripts", "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
             ]
         ),
         tests(
             "AnchordTests",
             [
-                "anchord", "TrustAPI", "TrustPolicies", "TrustIdentities", "StructuredDocuments", "TrustEvaluation",
+                "anchord", "TrustService", "TrustAPI", "TrustPolicies", "TrustIdentities", "StructuredDocuments",
+                "TrustEvaluation",
                 "TrustModel", "TrustEvidence", "FetchProtocol", "FetcherClient", "TrustTestSupport", argumentParser,
                 logging,
             ],

@@ -1,5 +1,6 @@
 import Glibc
 import TrustAPI
+import TrustModel
 
 /// The system's real-time clock, used for verdicts, log lines and decision identifiers.
 enum WallClock {

@@ -5,6 +5,7 @@ import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 
 /// The parts of the daemon that parsers need, created once.
 enum Daemon {
@@ -49,17 +50,18 @@ enum Daemon {
         let limits = CertificateLimits()
         return APIResponder(
             APIContext(
-                service: EvaluationService(
+                evaluations: Evaluations(
                     engine: TrustEngine(ports: ports),
                     documents: documents,
                     limits: limits,
-                    allowsInlinePolicies: true
+                    allowsInlinePolicies: true,
+                    decisions: Decisions(ids: DecisionIDSource(workers: 1))
                 ),
                 certificates: OpenSSLCertificateReader(),
                 evidence: OpenSSLEvidenceReader(),
                 limits: limits,
                 policies: policies,
-                verdicts: VerdictCache(entries: 0, bytes: 0, workers: 1) { SHA256.fingerprint(of: $0[...]) },
+                answers: AnswerCache(entries: 0, bytes: 0, workers: 1) { SHA256.fingerprint(of: $0[...]) },
                 caches: { CacheReport(certificates: CacheFigures(), signatures: CacheFigures()) },
                 metrics: Metrics(),
                 now: { WallTime(milliseconds: UInt64(now.secondsSince1970) * 1000) },

@@ -1,4 +1,5 @@
 package import BoundedCache
+import TrustService
 
 /// Statistics of the certificate cache and the signature cache.
 package struct CacheReport: Sendable {
@@ -24,7 +25,7 @@ struct NamedCacheFigures {
 
 extension APIContext {
     var cacheFigures: [NamedCacheFigures] {
-        let (verdicts, report) = (verdicts.figures, caches())
+        let (verdicts, report) = (verdictFigures, caches())
         return [
             NamedCacheFigures(name: "verdicts", figures: verdicts, bytes: verdicts.weight),
             NamedCacheFigures(
@@ -34,5 +35,16 @@ extension APIContext {
             ),
             NamedCacheFigures(name: "signatures", figures: report.signatures, bytes: nil),
         ]
+    }
+}
+
+extension APIContext {
+    /// The statistics of the remembered verdicts, and of the responses of repeated requests before them.
+    private var verdictFigures: CacheFigures {
+        var figures = evaluations.decisions.figures
+        let answers = answers.figures
+        figures.hits += answers.hits
+        figures.weight += answers.weight
+        return figures
     }
 }

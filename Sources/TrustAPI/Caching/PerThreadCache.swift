@@ -7,14 +7,14 @@ import Synchronization
 /// the contention costs more than the lookup. This cache compares the bytes of requests and computes no digest.
 final class PerThreadCache: Sendable {
     private struct Entry {
-        let key: VerdictCacheKey
+        let key: AnswerCacheKey
         let answer: CachedAnswer
     }
 
     private struct State {
         /// Entries by sketch; a request replaces the entry of an earlier request with the same sketch.
         var answers: ClockCache<UInt64, Entry>
-        var lastMissed: VerdictCache.DigestKey?
+        var lastMissed: AnswerCache.Key?
         var hits = 0
     }
 
@@ -29,7 +29,7 @@ final class PerThreadCache: Sendable {
 
     var hits: Int { state.withLock { $0.hits } }
 
-    func answer(for key: VerdictCacheKey, where isUsable: (CachedAnswer) -> Bool) -> CachedAnswer? {
+    func answer(for key: AnswerCacheKey, where isUsable: (CachedAnswer) -> Bool) -> CachedAnswer? {
         state.withLock { state in
             guard let known = state.answers.value(for: key.sketch), known.key == key,
                 isUsable(known.answer)
@@ -40,7 +40,7 @@ final class PerThreadCache: Sendable {
     }
 
     /// Records a miss, and returns whether the previous miss had the same key; if so, the caller stores a copy.
-    func isRepeated(_ key: VerdictCache.DigestKey) -> Bool {
+    func isRepeated(_ key: AnswerCache.Key) -> Bool {
         state.withLock { state in
             defer { state.lastMissed = key }
             return state.lastMissed == key
@@ -50,7 +50,7 @@ final class PerThreadCache: Sendable {
     func canStore(weight: Int) -> Bool { weight <= maximumWeight }
 
     /// Stores copies of a verdict and its key that share no memory with the originals.
-    func insert(_ answer: CachedAnswer, for key: VerdictCacheKey, weight: Int) {
+    func insert(_ answer: CachedAnswer, for key: AnswerCacheKey, weight: Int) {
         let entry = Entry(key: key.copy, answer: answer.copy)
         let displaced = state.withLock { $0.answers.insert(entry, for: key.sketch, weight: weight) }
         withExtendedLifetime(displaced) {}

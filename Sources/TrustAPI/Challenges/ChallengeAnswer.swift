@@ -1,6 +1,7 @@
 import StructuredDocuments
 import TrustIdentities
 import TrustModel
+import TrustService
 
 /// How a client should answer a challenge, and why.
 struct ChallengeAnswer {

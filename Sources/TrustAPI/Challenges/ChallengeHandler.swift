@@ -1,129 +1,102 @@
 import MicrohttpdServer
-import TrustEvaluation
-import TrustEvidence
+import StructuredDocuments
 import TrustIdentities
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// POST /v1/challenges: the disposition of an authentication challenge, as Apple's loading system names it.
 enum ChallengeHandler {
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         let asText = MediaType.prefersText(head)
         return { body in
+            let asker = context.asker(caller.share, worker: head.worker)
             let body = RequestBody(body)
             return .task { waiting async throws(HTTPFailure) in
-                let start = ContinuousClock.now
-                let (begun, realm): (Begun, String?)
+                let (challenge, inquiry): (ChallengeRequest, Inquiry?)
                 do throws(Problem) {
                     _ = try RequestQuery(head.query, known: [])
-                    (begun, realm) = try begin(body.take(), of: caller, in: context)
+                    (challenge, inquiry) = try ChallengeRequest.decode(
+                        body.take(),
+                        context.chains,
+                        context.evidenceDecoder
+                    )
+                    if challenge.method != .serverTrust {
+                        var answer = try answer(to: challenge, caller, in: context)
+                        answer.realm = challenge.realm
+                        return .success(response(answer, context.evaluations.decisions.id(for: asker), asText: asText))
+                    }
                 } catch {
                     return .failure(error)
                 }
-                let took = ContinuousClock.now - start
-                return try await answer(to: begun, took: took, waiting, context, worker: head.worker).map { answer in
-                    var answer = answer
-                    answer.realm = realm
-                    return response(answer, context, asText: asText, worker: head.worker)
+                do throws(InquiryError) {
+                    var (answer, id) = try await serverTrust(consume inquiry, asker, in: context, waiting: waiting)
+                    answer.realm = challenge.realm
+                    return .success(response(answer, id, asText: asText))
+                } catch {
+                    let problem = try Problem(error)
+                    return .failure(caller.mayRead ? problem.forReaders : problem)
                 }
             }
         }
     }
 
-    /// A challenge that was read.
-    private enum Begun {
-        case answered(ChallengeAnswer)
-        /// The first round of the evaluation of the server's chain.
-        case evaluated(EvaluationRound)
-    }
-
-    /// Reads a challenge, and keeps nothing of it but its answer, or what further rounds of its evaluation need.
-    private static func begin(
-        _ body: [UInt8],
-        of caller: Caller,
-        in context: APIContext
-    ) throws(Problem) -> (Begun, realm: String?) {
-        let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
-        let begun: Begun =
-            switch request.method {
-            case .serverTrust: try serverTrust(request, of: caller, in: context)
-            case .clientCertificate: .answered(try clientCertificate(request, caller, context))
-            case .other(let method):
-                .answered(
-                    ChallengeAnswer(
-                        disposition: .performDefaultHandling,
-                        reason: .otherMethod,
-                        detail: "The client handles the method \(method) itself."
-                    )
-                )
-            }
-        return (begun, request.realm)
-    }
-
-    private static func serverTrust(
-        _ request: ChallengeRequest,
-        of caller: Caller,
-        in context: APIContext
-    ) throws(Problem) -> Begun {
-        guard let evaluation = request.evaluation else {
-            return .answered(
-                ChallengeAnswer(
-                    disposition: .performDefaultHandling,
-                    reason: .noServerTrust,
-                    detail: "The challenge has no `chain` of the server."
-                )
-            )
-        }
-        do throws(Problem) {
-            return .evaluated(
-                try context.service.begin(
-                    evaluation,
-                    of: caller.share,
-                    under: context.policies.snapshot,
-                    now: context.now().instant
-                )
-            )
-        } catch {
-            throw caller.mayRead ? error.forReaders : error
-        }
-    }
-
+    /// Answers a challenge that needs no verdict.
     private static func answer(
-        to begun: consuming Begun,
-        took: Duration,
-        _ waiting: any HTTPWaiting,
-        _ context: APIContext,
-        worker: Int
-    ) async throws(HTTPFailure) -> Result<ChallengeAnswer, Problem> {
-        switch consume begun {
-        case .answered(let answer): .success(answer)
-        case .evaluated(let first):
-            try await context.service.complete(first, waiting).map { evaluated, later in
-                serverTrust(evaluated.verdict, took: took + later, context, worker: worker)
-            }
+        to challenge: ChallengeRequest,
+        _ caller: Caller,
+        in context: APIContext
+    ) throws(Problem) -> ChallengeAnswer {
+        guard case .other(let method) = challenge.method else {
+            return try clientCertificate(challenge, caller, in: context)
         }
+        return ChallengeAnswer(
+            disposition: .performDefaultHandling,
+            reason: .otherMethod,
+            detail: "The client handles the method \(method) itself."
+        )
     }
 
     private static func serverTrust(
-        _ verdict: Verdict,
-        took: Duration,
-        _ context: APIContext,
-        worker: Int
-    ) -> ChallengeAnswer {
-        context.metrics.count(verdict, took: took, worker: worker)
+        _ inquiry: consuming Inquiry?,
+        _ asker: Asker,
+        in context: APIContext,
+        waiting: any HTTPWaiting
+    ) async throws(InquiryError) -> (ChallengeAnswer, DecisionID) {
+        guard let inquiry = consume inquiry else {
+            let answer = ChallengeAnswer(
+                disposition: .performDefaultHandling,
+                reason: .noServerTrust,
+                detail: "The challenge has no `chain` of the server."
+            )
+            return (answer, context.evaluations.decisions.id(for: asker))
+        }
+        let snapshot = context.policies.snapshot
+        let decision = try await context.evaluations.decision(
+            on: inquiry,
+            of: asker,
+            under: snapshot,
+            in: RequestPlace(waiting)
+        )
         let (reason, detail): (ChallengeAnswer.Reason, String) =
-            switch verdict.action {
+            switch decision.verdict.action {
             case .allow: (.serverTrusted, "The policy allows the chain of the server.")
             case .deny: (.serverNotTrusted, "The policy denies the chain of the server.")
             case .defaultHandling: (.noPolicyForHost, "The policy set leaves this host to the client.")
             }
-        return ChallengeAnswer(disposition: verdict.disposition, reason: reason, detail: detail, verdict: verdict)
+        let answer = ChallengeAnswer(
+            disposition: decision.verdict.disposition,
+            reason: reason,
+            detail: detail,
+            verdict: decision.verdict
+        )
+        return (answer, decision.id)
     }
 
     private static func clientCertificate(
         _ request: ChallengeRequest,
         _ caller: Caller,
-        _ context: APIContext
+        in context: APIContext
     ) throws(Problem) -> ChallengeAnswer {
         guard request.previousFailureCount == 0 else {
             return ChallengeAnswer(
@@ -135,7 +108,7 @@ enum ChallengeHandler {
         guard let text = request.host else {
             throw Problem(.hostRequired, "A challenge for a client certificate needs the server's `host`.")
         }
-        let host = try context.service.hostName(text)
+        let host = try hostName(text, context)
         switch selection(for: host, request, caller, context) {
         case .selected(let identity):
             let maySign = caller.maySign(with: identity.configuration)
@@ -161,6 +134,15 @@ enum ChallengeHandler {
         }
     }
 
+    private static func hostName(_ text: String, _ context: APIContext) throws(Problem) -> HostName {
+        do throws(HostNameError) {
+            return try context.evaluations.hostName(text)
+        } catch {
+            let detail = "the host \(QuotedText.of(text)) \(error.reason)"
+            throw Problem(DocumentError([DocumentIssue(pointer: "/host", detail: detail)]))
+        }
+    }
+
     /// Selects an identity with which the caller can sign; without one, an identity that the caller may see.
     private static func selection(
         for host: HostName,
@@ -178,14 +160,8 @@ enum ChallengeHandler {
         return select { _ in true }
     }
 
-    private static func response(
-        _ answer: ChallengeAnswer,
-        _ context: APIContext,
-        asText: Bool,
-        worker: Int
-    ) -> HTTPResponse {
+    private static func response(_ answer: ChallengeAnswer, _ id: DecisionID, asText: Bool) -> HTTPResponse {
         let type = asText ? "text/plain; charset=utf-8" : "application/json"
-        let id = context.ids.next(milliseconds: context.now().milliseconds, worker: worker)
         return HTTPResponse(
             status: 200,
             headers: ["Content-Type": type, "Cache-Control": "no-store"],

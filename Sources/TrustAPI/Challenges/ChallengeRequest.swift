@@ -1,6 +1,7 @@
 import StructuredDocuments
 import TrustIdentities
 import TrustModel
+import TrustService
 
 /// An authentication challenge that a client received, and asks how to answer.
 struct ChallengeRequest {
@@ -19,16 +20,18 @@ struct ChallengeRequest {
     let previousFailureCount: Int
     /// The issuers that the server accepts; empty if it accepts any.
     let distinguishedNames: [DistinguishedName]
-    /// The evaluation of the server's chain; nil without a chain.
-    let evaluation: EvaluationRequest?
 
     private static let maximumNames = 1000
     private static let maximumRealmBytes = 4096
 
-    /// Decodes a JSON body.
+    /// Decodes a JSON body to a challenge and the inquiry about the server's chain; nil without a chain.
     ///
     /// - Throws: ``Problem`` with all invalid members, or with the first unreadable certificate or piece of evidence.
-    init(_ body: [UInt8], _ chains: ChainDecoder, _ evidence: EvidenceDecoder) throws(Problem) {
+    static func decode(
+        _ body: [UInt8],
+        _ chains: ChainDecoder,
+        _ evidence: EvidenceDecoder
+    ) throws(Problem) -> (ChallengeRequest, Inquiry?) {
         let issues = DocumentIssues()
         var reader = try MappingReader.body(body, issues)
         let method = reader.required("authenticationMethod", expected: "a method such as serverTrust")
@@ -44,13 +47,15 @@ struct ChallengeRequest {
         if !isEvaluation { Self.ignoreEvaluation(&reader) }
         reader.finish()
         guard issues.isEmpty, let method, let names else { throw Problem(DocumentError(issues.all)) }
-        self.method = method
-        self.port = port
-        self.realm = realm
-        previousFailureCount = failures ?? 0
-        distinguishedNames = names
-        self.host = host
-        evaluation = try members?.request(chains, evidence)
+        let challenge = ChallengeRequest(
+            method: method,
+            host: host,
+            port: port,
+            realm: realm,
+            previousFailureCount: failures ?? 0,
+            distinguishedNames: names
+        )
+        return (challenge, try members?.inquiry(chains, evidence))
     }
 
     /// Accepts the members of an evaluation, which a challenge of another method does not need.

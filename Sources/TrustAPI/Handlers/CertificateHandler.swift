@@ -2,6 +2,7 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustEvaluation
 import TrustModel
+import TrustService
 
 /// POST /v1/certificates: describes a chain and recommends which of its keys to pin.
 enum CertificateHandler {
@@ -23,7 +24,7 @@ enum CertificateHandler {
         let instant = question.instant ?? context.now().instant
         let plan: PinPlan
         do throws(LibraryFailure) {
-            plan = try context.service.pinPlan(for: question.chain, at: instant)
+            plan = try context.evaluations.engine.pinPlan(for: question.chain, at: instant)
         } catch {
             throw Problem(error)
         }

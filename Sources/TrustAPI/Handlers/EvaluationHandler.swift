@@ -3,6 +3,7 @@ import TrustEvaluation
 import TrustEvidence
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// POST /v1/evaluations: stores the parameters from a request head, and evaluates every body sent with that head.
 ///
@@ -53,30 +54,18 @@ final class EvaluationHandler: Sendable {
 
     /// Returns a cached response, or the task of an evaluation, by default under the current policies.
     func answer(to body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPAnswer<Route.Outcome> {
-        let start = ContinuousClock.now
-        let now = context.now()
+        let asker = context.asker(share, worker: worker)
         let serial = given?.serial ?? context.policies.serial
         // Do not look up forms: clients choose a new boundary for each, so the bytes never repeat.
         let found =
             prefersText || formType != nil
-            ? .nothing : context.verdicts.answer(to: body, parameters, worker: worker, under: serial, at: now.instant)
-        if case .answer(let known) = found {
-            let response = response(again: known, at: now, worker: worker)
-            let took = ContinuousClock.now - start
-            context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: worker)
-            return .now(.success(response))
+            ? .nothing
+            : context.answers.answer(to: body, parameters, worker: worker, under: serial, at: asker.time.instant)
+        if case .answer(let known) = found, case .json(let verdict) = known.form {
+            return .now(.success(response(again: known, verdict, by: asker)))
         }
-        let key: VerdictCache.DigestKey? = if case .key(let key) = found { key } else { nil }
-        let snapshot = given ?? context.policies.snapshot
-        let took = ContinuousClock.now - start
-        let run = EvaluationRun(
-            handler: self,
-            key: key,
-            snapshot: snapshot,
-            now: now,
-            worker: worker,
-            took: took
-        )
+        let key: AnswerCache.Key? = if case .repeated(let key) = found { key } else { nil }
+        let run = EvaluationRun(handler: self, key: key, snapshot: given ?? context.policies.snapshot, asker: asker)
         let body = RequestBody(body)
         return .task { waiting async throws(HTTPFailure) in try await run.outcome(of: body, waiting) }
     }
@@ -110,17 +99,14 @@ final class EvaluationHandler: Sendable {
     private static let parameterNames = ["host", "policy", "at", "explain", "include", "nonce", "failOnUntrusted"]
 
     /// Returns a cached response with a new identifier and time.
-    private func response(again known: CachedAnswer, at now: WallTime, worker: Int) -> HTTPResponse {
-        let instant = known.instant ?? now.instant
-        let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
-        var age = Self.age(known.reusableUntil, from: instant)
-        if let end = known.scriptedEnd, let limit = Self.age(end, from: now.instant) {
-            age = age.map { min($0, limit) }
-        }
+    private func response(again known: CachedAnswer, _ verdict: EncodedVerdict, by asker: Asker) -> HTTPResponse {
+        let now = asker.time.instant
+        let instant = known.instant ?? now
+        let id = context.evaluations.decisions.again(known.outcome, known.reasons, by: asker)
         return Self.json(
-            known.verdict.renewed(id: id, evaluatedAt: instant),
+            verdict.renewed(id: id, evaluatedAt: instant),
             status: known.status,
-            reusableFor: age
+            reusableFor: Self.age(known.reusableUntil, from: instant, known.validity, at: now)
         )
     }
 
@@ -160,9 +146,18 @@ final class EvaluationHandler: Sendable {
         seconds.map { "private, max-age=\($0)" } ?? "no-store"
     }
 
-    /// Returns how long clients may reuse a response, in seconds; nil if they may not.
-    static func age(_ reusableUntil: Instant?, from instant: Instant) -> Int64? {
+    /// Returns how long clients may reuse a response with a verdict for an instant, in seconds; nil if they may not.
+    ///
+    /// Scripts limit the time from `now`, the time of the clock.
+    static func age(
+        _ reusableUntil: Instant?,
+        from instant: Instant,
+        _ validity: DecisionValidity?,
+        at now: Instant
+    ) -> Int64? {
         guard let reusableUntil else { return nil }
-        return min(max(0, reusableUntil.secondsSince1970 - instant.secondsSince1970), maximumAge)
+        let rest = reusableUntil.secondsSince1970 - instant.secondsSince1970
+        let scripted = validity?.scriptedEnd.map { $0.secondsSince1970 - now.secondsSince1970 } ?? rest
+        return min(max(0, min(rest, scripted)), maximumAge)
     }
 }

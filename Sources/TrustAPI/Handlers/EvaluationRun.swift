@@ -2,49 +2,42 @@ import MicrohttpdServer
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
-/// One evaluation in progress: decodes the request, evaluates it, waits for evidence and encodes the verdict.
+/// One evaluation in progress: decodes the request, decides, and encodes the verdict.
 struct EvaluationRun {
     let handler: EvaluationHandler
-    /// The key under which the verdict is cached; nil if the verdict is not cached.
-    let key: VerdictCache.DigestKey?
+    /// The key under which the response is cached; nil if the request is new, or its response is not cached.
+    let key: AnswerCache.Key?
     let snapshot: PolicySnapshot
-    /// The time at which the request arrived.
-    let now: WallTime
-    let worker: Int
-    /// The time spent on this request so far, excluding time spent on other requests between its parts.
-    let took: Duration
+    let asker: Asker
 
     func outcome(of body: RequestBody, _ waiting: any HTTPWaiting) async throws(HTTPFailure) -> Route.Outcome {
-        let decoding = ContinuousClock.now
-        var (request, failOnUntrusted) = (EvaluationRequest?.none, false)
+        var asker = asker
+        let (inquiry, wishes): (Inquiry, Wishes)
         do throws(Problem) {
-            (request, failOnUntrusted) = try handler.question(in: body.take())
+            let (request, failOnUntrusted) = try handler.question(in: body.take())
+            (inquiry, wishes) = (request.inquiry, Wishes(request, failOnUntrusted))
         } catch {
             return .failure(error)
         }
-        var took = took + (ContinuousClock.now - decoding)
         // The requests of other clients are decoded before this one is evaluated (``HTTPAnswer``).
+        asker.stopwatch.pause()
         await Task.yield()
-        guard let wishes = request.map({ Wishes($0, failOnUntrusted) }), !Task.isCancelled else {
-            throw .stoppedSuspension
-        }
-        let evaluation = ContinuousClock.now
-        let first: EvaluationRound
-        do throws(Problem) {
-            first = try begin(&request)
+        guard !Task.isCancelled else { throw .stoppedSuspension }
+        asker.stopwatch.resume()
+        do throws(InquiryError) {
+            let decision = try await handler.context.evaluations.decision(
+                on: consume inquiry,
+                of: asker,
+                under: snapshot,
+                in: RequestPlace(waiting)
+            )
+            return .success(response(decision, wishes))
         } catch {
-            return .failure(handler.mayRead ? error.forReaders : error)
+            let problem = try Problem(error)
+            return .failure(handler.mayRead ? problem.forReaders : problem)
         }
-        took += ContinuousClock.now - evaluation
-        let outcome = try await handler.context.service.complete(first, waiting)
-        return outcome.map { response($0.evaluated, wishes, took: took + $0.later) }
-    }
-
-    /// Evaluates a request, and keeps nothing of it but what its next rounds need.
-    private func begin(_ request: inout EvaluationRequest?) throws(Problem) -> EvaluationRound {
-        guard let taken = request.take() else { throw Problem(.internalFailure, "The request was evaluated before.") }
-        return try handler.context.service.begin(taken, of: handler.share, under: snapshot, now: now.instant)
     }
 
     /// The parameters of a response.
@@ -55,42 +48,34 @@ struct EvaluationRun {
         let failOnUntrusted: Bool
 
         init(_ request: EvaluationRequest, _ failOnUntrusted: Bool) {
-            (instant, nonce, include) = (request.instant, request.nonce, request.include)
+            (instant, nonce, include) = (request.inquiry.instant, request.nonce, request.include)
             self.failOnUntrusted = failOnUntrusted
         }
     }
 
-    /// Encodes a verdict; `took` excludes the time for which the request waited.
-    private func response(
-        _ evaluated: EvaluationService.Evaluated,
-        _ wishes: Wishes,
-        took: Duration
-    ) -> HTTPResponse {
-        let (verdict, basis) = evaluated
-        handler.context.metrics.count(verdict, took: took, worker: worker)
+    private func response(_ decision: Decision, _ wishes: Wishes) -> HTTPResponse {
+        let (verdict, validity) = (decision.verdict, decision.validity)
         let status = wishes.failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
-        let isReusable = verdict.outcome == .trusted && wishes.nonce == nil && verdict.isRepeatable
+        let isReusable = verdict.outcome == .trusted && wishes.nonce == nil && validity != nil
         let reusableUntil = isReusable ? verdict.validUntil : nil
-        let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
+        let now = asker.time.instant
+        let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt, validity, at: now)
         if handler.prefersText {
             return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
         }
-        let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
-        let encoded = VerdictEncoder.json(verdict, id: id, nonce: wishes.nonce, including: wishes.include)
+        let encoded = VerdictEncoder.json(verdict, id: decision.id, nonce: wishes.nonce, including: wishes.include)
         // Never cache a verdict with a nonce: clients use each nonce once.
-        if let key, wishes.nonce == nil, encoded.isRenewable, verdict.isRepeatable {
+        if let key, let validity, wishes.nonce == nil, encoded.isRenewable {
             let answer = CachedAnswer(
                 verdict,
-                encoded,
+                validity,
+                as: .json(encoded),
                 status: status,
                 instant: wishes.instant,
-                reusableUntil: reusableUntil,
-                under: snapshot.serial,
-                basis,
-                from: now.instant
+                reusableUntil: reusableUntil
             )
-            handler.context.verdicts.insert(answer, for: key)
+            handler.context.answers.insert(answer, for: key)
         }
         return EvaluationHandler.json(encoded.bytes, status: status, reusableFor: age)
     }

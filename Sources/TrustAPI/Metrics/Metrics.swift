@@ -1,8 +1,9 @@
 import Synchronization
-import TrustModel
+package import TrustModel
+package import TrustService
 
 /// Counts responses, problems, verdicts and reasons for /metrics.
-package final class Metrics: Sendable {
+package final class Metrics: DecisionRecorder {
     /// The upper bounds of the duration buckets in microseconds; cached responses are fastest, hostile chains slowest.
     static let bounds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100_000, 250_000]
 
@@ -61,19 +62,19 @@ package final class Metrics: Sendable {
         part(of: worker).state.withLock { $0.problems[code, default: 0] += 1 }
     }
 
-    /// Counts a verdict that was evaluated for this request.
-    func count(_ verdict: Verdict, took duration: Duration, worker: Int) {
-        countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: duration, worker: worker)
+    /// Counts a verdict that was evaluated for this decision.
+    package func recordEvaluated(_ verdict: Verdict, by asker: Asker) {
+        recordRemembered(verdict.outcome, verdict.reasons.map(\.code), by: asker)
         scripts.count(verdict.scriptFailures)
         evidence.count(verdict.evidence)
     }
 
-    /// Counts a verdict, whether evaluated or cached.
-    func countVerdict(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], took duration: Duration, worker: Int) {
-        let (seconds, attoseconds) = duration.components
+    /// Counts a verdict that was remembered.
+    package func recordRemembered(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], by asker: Asker) {
+        let (seconds, attoseconds) = asker.stopwatch.elapsed.components
         let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
         let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-        part(of: worker).state.withLock { state in
+        part(of: asker.worker).state.withLock { state in
             state.verdicts[Self.index(of: outcome)] += 1
             for reason in reasons { state.reasons[reason, default: 0] += 1 }
             state.durations[bucket] += 1

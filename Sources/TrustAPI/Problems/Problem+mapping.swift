@@ -3,6 +3,7 @@ package import StructuredDocuments
 package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
+package import TrustService
 
 /// Converts the errors of the other modules to problems.
 extension Problem {
@@ -19,6 +20,45 @@ extension Problem {
     /// Creates the problem for a request with invalid members.
     package init(_ error: DocumentError) {
         self.init(error, code: .invalidRequest)
+    }
+
+    /// Creates the problem for an inquiry without a verdict.
+    ///
+    /// - Throws: ``HTTPFailure`` if the server refused to let the request wait.
+    init(_ error: InquiryError) throws(HTTPFailure) {
+        if case .waitRefused(let error) = error { throw error as? HTTPFailure ?? .stoppedSuspension }
+        self.init(ofUnanswered: error)
+    }
+
+    /// Creates the problem for an inquiry without a verdict that did not have to wait.
+    package init(ofUnanswered error: InquiryError) {
+        switch error {
+        case .unknownPolicy(let error): self.init(error)
+        case .inlinePoliciesDisabled:
+            self.init(
+                .invalidPolicy,
+                "Inline policies are disabled (inlinePolicies); use the name of a policy set.",
+                errors: [DocumentIssue(pointer: "/policy", detail: "inline policies are disabled")]
+            )
+        case .invalidPolicy(let error): self.init(ofInlinePolicy: error)
+        case .hostRequired:
+            self.init(
+                .hostRequired,
+                "The policy validates the host: give the host in the request's `host`.",
+                errors: [DocumentIssue(pointer: "/host", detail: "the policy requires a host")]
+            )
+        case .evidenceNotSought(let exceedsAllowance):
+            self.init(
+                .tooManyWaitingRequests,
+                exceedsAllowance
+                    ? "The certificates need more fetches or more time than one request has: no one looked for some of "
+                        + "the evidence. Send the request again, with the missing certificates and evidence if you can."
+                    : "No one looked for some of the evidence about this chain in time, because too many fetches are in "
+                        + "progress or anchord-fetcher does not respond; send the request again.",
+                headers: ["Retry-After": "1"]
+            )
+        case .waitRefused: self.init(.stoppedSuspension)
+        }
     }
 
     /// Creates the problem for an invalid inline policy.

@@ -37,6 +37,22 @@ package struct ClientCertificateFields {
         self.proxy = proxy
     }
 
+    /// The values of the fields, with their lengths, so that different fields never have the same bytes.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for name in proxy.format == .rfc9440 ? [proxy.header, chainName] : [proxy.header] {
+            let values = headers.values(name)
+            bytes += "\(values.count)".utf8
+            for value in values {
+                bytes += " \(value.utf8.count) ".utf8
+                bytes += value.utf8
+            }
+        }
+        return bytes
+    }
+
+    private var chainName: String { proxy.header + "-Chain" }
+
     /// Returns the certificates; nil if the client presented none.
     ///
     /// A repeated field is rejected, because one of them may come from the client.
@@ -64,7 +80,7 @@ package struct ClientCertificateFields {
         guard let leaf = Self.byteSequence(value.utf8[...]) else {
             throw Refusal(reason: Self.noByteSequence + (Self.form(of: value).map { ": it has \($0)" } ?? ""))
         }
-        let name = proxy.header + "-Chain"
+        let name = chainName
         let chain = headers.values(name).joined(separator: ",")
         guard !chain.isEmpty else { return [Item(field: proxy.header, der: leaf)] }
         var items = [Item(field: proxy.header, der: leaf)]

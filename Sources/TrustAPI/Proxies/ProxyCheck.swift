@@ -1,9 +1,7 @@
 import MicrohttpdServer
-import StructuredDocuments
-import TrustEvaluation
-import TrustEvidence
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// /v1/check/{name}: responds to a configured proxy whether its client is allowed.
 ///
@@ -29,27 +27,78 @@ enum ProxyCheck {
 
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         { _ in
-            .task { waiting async throws(HTTPFailure) in
-                let (start, now) = (ContinuousClock.now, context.now())
-                let first: EvaluationRound
-                do throws(Problem) {
-                    first = try begin(head, of: caller.share, in: context, now: now.instant)
-                } catch {
-                    return .failure(error)
-                }
-                let took = ContinuousClock.now - start
-                let outcome = try await context.service.complete(first, waiting)
-                return outcome.map { evaluated, later in
-                    response(evaluated.verdict, context, at: now, took: took + later, worker: head.worker)
-                }
+            let asker = context.asker(caller.share, worker: head.worker)
+            guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
+                return .now(.failure(Problem(.forbidden, "There is no such proxy.")))
+            }
+            // A proxy asks for each request of a client with the same certificate.
+            let found = context.answers.answer(
+                to: ClientCertificateFields(head.headers, of: proxy).bytes,
+                RequestParameters(isPEM: false, target: Array((prefix + name(in: head.target)).utf8)),
+                worker: head.worker,
+                under: context.policies.serial,
+                at: asker.time.instant
+            )
+            if case .answer(let known) = found, case .fields(let headers) = known.form {
+                let id = context.evaluations.decisions.again(known.outcome, known.reasons, by: asker)
+                return .now(.success(response(headers, id, status: known.status)))
+            }
+            let key: AnswerCache.Key? = if case .repeated(let key) = found { key } else { nil }
+            return .task { waiting async throws(HTTPFailure) in
+                try await outcome(head, proxy, of: asker, in: context, key: key, waiting: waiting)
             }
         }
+    }
+
+    /// Evaluates the chain that the proxy forwards.
+    private static func outcome(
+        _ head: HTTPRequestHead,
+        _ proxy: TrustedProxy,
+        of asker: Asker,
+        in context: APIContext,
+        key: AnswerCache.Key?,
+        waiting: any HTTPWaiting
+    ) async throws(HTTPFailure) -> Route.Outcome {
+        var inquiry: Inquiry
+        do throws(Problem) {
+            inquiry = Inquiry(
+                chain: try chain(head, proxy, in: context),
+                host: proxy.host,
+                policy: .named(proxy.policy)
+            )
+        } catch {
+            return .failure(error)
+        }
+        inquiry.deadline = proxy.deadline
+        let decision: Decision
+        do throws(InquiryError) {
+            let snapshot = context.policies.snapshot
+            decision = try await context.evaluations.decision(
+                on: consume inquiry,
+                of: asker,
+                under: snapshot,
+                in: RequestPlace(waiting)
+            )
+        } catch {
+            let problem = try Problem(error)
+            switch error {
+            case .unknownPolicy, .hostRequired, .inlinePoliciesDisabled, .invalidPolicy:
+                return .failure(Problem(.proxyMisconfigured, problem.detail))
+            case .evidenceNotSought, .waitRefused: return .failure(problem)
+            }
+        }
+        let (status, headers) = (decision.verdict.action == .allow ? 200 : 403, headers(of: decision.verdict))
+        if let key, let validity = decision.validity {
+            let answer = CachedAnswer(decision.verdict, validity, as: .fields(headers), status: status)
+            context.answers.insert(answer, for: key)
+        }
+        return .success(response(headers, decision.id, status: status))
     }
 
     private static func chain(
         _ head: HTTPRequestHead,
         _ proxy: TrustedProxy,
-        _ context: APIContext
+        in context: APIContext
     ) throws(Problem) -> [Certificate] {
         let field = "The header field \(proxy.header)"
         let certificates: ClientCertificateFields.Certificates?
@@ -89,46 +138,22 @@ enum ProxyCheck {
         }
     }
 
-    /// Evaluates the chain that the proxy forwards with the evidence at hand.
-    private static func begin(
-        _ head: HTTPRequestHead,
-        of share: ClientShare,
-        in context: APIContext,
-        now: Instant
-    ) throws(Problem) -> EvaluationRound {
-        guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
-            throw Problem(.forbidden, "There is no such proxy.")
-        }
-        let chain = try chain(head, proxy, context)
-        var request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
-        request.deadline = proxy.deadline
-        do throws(Problem) {
-            return try context.service.begin(request, of: share, under: context.policies.snapshot, now: now)
-        } catch {
-            guard error.code != .internalFailure else { throw error }
-            throw Problem(.proxyMisconfigured, error.detail)
-        }
-    }
-
-    private static func response(
-        _ verdict: Verdict,
-        _ context: APIContext,
-        at now: WallTime,
-        took: Duration,
-        worker: Int
-    ) -> HTTPResponse {
-        context.metrics.count(verdict, took: took, worker: worker)
+    /// Returns the header fields that say the verdict.
+    private static func headers(of verdict: Verdict) -> HTTPHeaders {
         var headers = HTTPHeaders([("Cache-Control", "no-store"), ("Anchord-Verdict", verdict.outcome.rawValue)])
-        let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
-        headers.append("Anchord-Decision", id.description)
         let codes = verdict.reasons.lazy.filter { $0.severity != .notice }.map(\.code.name).prefix(maximumCodes)
         if !codes.isEmpty { headers.append("Anchord-Reasons", codes.joined(separator: ", ")) }
-        let isAllowed = verdict.action == .allow
-        if isAllowed, let principal = verdict.principal {
+        if verdict.action == .allow, let principal = verdict.principal {
             headers.append("Anchord-Principal", escaped(principal.value))
             headers.append("Anchord-Principal-Kind", principal.kind.rawValue)
         }
-        return HTTPResponse(status: isAllowed ? 200 : 403, headers: headers, body: [])
+        return headers
+    }
+
+    private static func response(_ headers: HTTPHeaders, _ id: DecisionID, status: Int) -> HTTPResponse {
+        var headers = headers
+        headers.append("Anchord-Decision", id.description)
+        return HTTPResponse(status: status, headers: headers, body: [])
     }
 
     /// Percent-encodes all bytes that are not visible ASCII, and `%`, `,` and `"`.

@@ -1,12 +1,14 @@
 package import MicrohttpdServer
 package import TrustEvaluation
+import TrustEvidence
 package import TrustModel
 package import TrustPolicies
+package import TrustService
 
 /// The dependencies of the routes, supplied by the composition root.
 package struct APIContext: Sendable {
     /// Selects the policy of a request and evaluates the chain.
-    package var service: EvaluationService
+    package var evaluations: Evaluations
     /// Parses the chains of requests.
     package var certificates: any CertificateReading
     /// Parses the revocation evidence and the certificate timestamps of requests.
@@ -17,16 +19,16 @@ package struct APIContext: Sendable {
     package var batchLimits = BatchLimits()
     /// The policies; each request uses one snapshot throughout.
     package var policies: PolicyStore
-    /// Cached responses with verdicts.
-    package var verdicts: VerdictCache
+    /// Cached responses of repeated requests.
+    package var answers: AnswerCache
     /// The statistics of the caches of parsed certificates and verified signatures.
     package var caches: @Sendable () -> CacheReport
-    /// Generates the identifiers of decisions.
-    package var ids = DecisionIDSource(workers: 16)
     /// Counts responses, problems and verdicts.
     package var metrics: Metrics
     /// The wall clock.
     package var now: @Sendable () -> WallTime
+    /// The clock that measures the time spent on a request.
+    package var stopwatch: Stopwatch.Clock = { .now }
     /// The statistics of the HTTP server.
     package var serverFigures: @Sendable () -> ServerFigures
     /// The number of log lines dropped because the log was not read fast enough or could not be written.
@@ -54,12 +56,12 @@ package struct APIContext: Sendable {
 
     /// Creates a context from its parts.
     package init(
-        service: EvaluationService,
+        evaluations: Evaluations,
         certificates: any CertificateReading,
         evidence: any RevocationEvidenceReading & TimestampReading,
         limits: CertificateLimits,
         policies: PolicyStore,
-        verdicts: VerdictCache,
+        answers: AnswerCache,
         caches: @escaping @Sendable () -> CacheReport,
         metrics: Metrics,
         now: @escaping @Sendable () -> WallTime,
@@ -69,12 +71,12 @@ package struct APIContext: Sendable {
         startedAt: Instant,
         openAPI: [UInt8]
     ) {
-        self.service = service
+        self.evaluations = evaluations
         self.certificates = certificates
         self.evidence = evidence
         self.limits = limits
         self.policies = policies
-        self.verdicts = verdicts
+        self.answers = answers
         self.caches = caches
         self.metrics = metrics
         self.now = now
@@ -83,6 +85,11 @@ package struct APIContext: Sendable {
         self.version = version
         self.startedAt = startedAt
         self.openAPI = openAPI
+    }
+
+    /// Returns the asker of a request that arrives now.
+    func asker(_ share: ClientShare, worker: Int) -> Asker {
+        Asker(share: share, time: now(), worker: worker, stopwatch: Stopwatch(stopwatch))
     }
 
     var evidenceDecoder: EvidenceDecoder { EvidenceDecoder(reader: evidence) }

@@ -1,4 +1,5 @@
 import TrustModel
+import TrustService
 
 /// A verdict as JSON, in which the identifier and evaluation time can be replaced.
 package struct EncodedVerdict: Sendable {

@@ -2,6 +2,7 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
 extension EvaluationRequest {
     /// Decodes a JSON body.
@@ -19,17 +20,14 @@ extension EvaluationRequest {
         let nonce = nonce(&reader)
         reader.finish()
         guard issues.isEmpty, let members else { throw Problem(DocumentError(issues.all)) }
-        var request = try members.request(chains, evidence)
-        request.include = include
-        request.nonce = nonce
-        return request
+        return EvaluationRequest(inquiry: try members.inquiry(chains, evidence), include: include, nonce: nonce)
     }
 
     /// The members that evaluations and challenges share, with an undecoded chain and undecoded evidence.
     struct Members {
         let host: String?
         private let texts: ChainTexts
-        private let policy: Policy
+        private let policy: Inquiry.Policy
         private let instant: Instant?
         private let evidence: EvidenceDecoder.Texts
         private let explain: Bool
@@ -52,8 +50,8 @@ extension EvaluationRequest {
         }
 
         /// Decodes the chain and the evidence.
-        func request(_ chains: ChainDecoder, _ decoder: EvidenceDecoder) throws(Problem) -> EvaluationRequest {
-            var request = EvaluationRequest(
+        func inquiry(_ chains: ChainDecoder, _ decoder: EvidenceDecoder) throws(Problem) -> Inquiry {
+            var inquiry = Inquiry(
                 chain: try chains.chain(in: texts),
                 host: host,
                 policy: policy,
@@ -62,17 +60,17 @@ extension EvaluationRequest {
                 timestamps: try decoder.timestamps(in: evidence),
                 explain: explain
             )
-            request.deadline = deadline
-            request.acceptsShortSearch = deadline != nil
-            if case .inline = policy { request.inlineBytes = length }
-            return request
+            inquiry.deadline = deadline
+            inquiry.acceptsShortSearch = deadline != nil
+            if case .inline = policy { inquiry.inlineBytes = length }
+            return inquiry
         }
     }
 
     private static func deadline(_ reader: inout MappingReader) -> Duration? {
         guard let value = reader.value("deadline"), let milliseconds = value.milliseconds() else { return nil }
-        guard Duration.milliseconds(milliseconds) <= longestDeadline else {
-            value.refuse("expected at most \(longestDeadline.components.seconds)s")
+        guard Duration.milliseconds(milliseconds) <= Inquiry.longestDeadline else {
+            value.refuse("expected at most \(Inquiry.longestDeadline.components.seconds)s")
             return nil
         }
         return .milliseconds(milliseconds)
@@ -101,7 +99,7 @@ extension EvaluationRequest {
         }
     }
 
-    private static func policy(_ reader: inout MappingReader) -> Policy? {
+    private static func policy(_ reader: inout MappingReader) -> Inquiry.Policy? {
         guard let value = reader.value("policy") else { return .named(.system) }
         if case .mapping = value.node.content { return .inline(value.node) }
         guard let text = value.name() else { return nil }

@@ -3,6 +3,7 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// Decodes requests that are not JSON: a body or form with certificates, and parameters as text.
 extension EvaluationRequest {
@@ -26,15 +27,14 @@ extension EvaluationRequest {
             }
             policy = name
         }
-        return EvaluationRequest(
+        let inquiry = Inquiry(
             chain: try chain(),
             host: host,
             policy: .named(policy),
             instant: instant,
-            explain: explain,
-            include: include,
-            nonce: nonce
+            explain: explain
         )
+        return EvaluationRequest(inquiry: inquiry, include: include, nonce: nonce)
     }
 
     /// Returns the time in `at`.

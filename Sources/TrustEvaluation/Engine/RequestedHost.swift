@@ -1,7 +1,7 @@
 package import TrustModel
 
 /// The host in the request, parsed.
-package enum RequestedHost: Sendable, Equatable {
+package enum RequestedHost: Sendable, Hashable {
     case none
     case name(HostName)
     case invalid(text: String, HostNameError)

@@ -94,6 +94,9 @@ package final class EvidenceGatherer: EvidenceMemory {
 
     var clock: any EvidenceClock { ports.clock }
 
+    /// The time since an arbitrary start, in milliseconds; it is never set back.
+    package var milliseconds: Int64 { ports.clock.milliseconds }
+
     /// Returns the result for a need from memory, without any effect; nil if nothing usable is stored.
     ///
     /// Evidence in the second half of its lifetime is used until its end (``GatheredEvidence/Result/isAging``).

@@ -29,7 +29,7 @@ extension HostName {
 }
 
 /// The reason why a text is not a valid host.
-package struct HostNameError: Error, Equatable, Sendable {
+package struct HostNameError: Error, Hashable, Sendable {
     /// A clause whose subject is the host, such as `is empty`.
     package let reason: String
 

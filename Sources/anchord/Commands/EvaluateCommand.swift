@@ -6,6 +6,7 @@ import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -166,17 +167,17 @@ struct EvaluateCommand: ParsableCommand {
             }
         }
         let snapshot = try snapshot(parts)
-        let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
+        let evaluations = try parts.evaluations(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
         let host = host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description }
         if let policies, self.policy == nil, anchors.isEmpty {
             throw UnnamedPolicySet(directory: policies, snapshot, host: host).failure
         }
         if endpoint != nil {
             try Self.check(host)
-            do throws(Problem) {
-                try service.check(policy, host: host, under: snapshot)
+            do throws(InquiryError) {
+                try evaluations.check(policy, host: host, under: snapshot)
             } catch {
-                throw Self.failure(error)
+                throw Self.failure(Problem(ofUnanswered: error))
             }
         }
         let certificates: [Certificate]
@@ -190,7 +191,7 @@ struct EvaluateCommand: ParsableCommand {
             let bytes = try InputFile.bytes(of: chain)
             certificates = try self.certificates(in: bytes, of: chain, limits: CertificateLimits(), parts)
         }
-        var request = EvaluationRequest(
+        var inquiry = Inquiry(
             chain: certificates,
             host: host,
             policy: policy,
@@ -199,13 +200,13 @@ struct EvaluateCommand: ParsableCommand {
             timestamps: timestamps,
             explain: explain
         )
-        request.tracesScripts = trace
+        inquiry.tracesScripts = trace
         let now = WallClock.now()
         let verdict: Verdict
-        do throws(Problem) {
-            verdict = try service.evaluate(request, under: snapshot, now: now.instant).verdict
+        do throws(InquiryError) {
+            verdict = try evaluations.verdict(on: inquiry, under: snapshot, now: now.instant)
         } catch {
-            throw Self.failure(error)
+            throw Self.failure(Problem(ofUnanswered: error))
         }
         for line in verdict.scriptTraces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         if json {
@@ -256,7 +257,7 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    private func requestedPolicy(_ parts: EvaluationComponents) throws(CommandFailure) -> EvaluationRequest.Policy {
+    private func requestedPolicy(_ parts: EvaluationComponents) throws(CommandFailure) -> Inquiry.Policy {
         guard !anchors.isEmpty else { return .named(policy.flatMap(PolicyName.init) ?? .system) }
         let given = try anchors.map { file throws(CommandFailure) in try anchorNode(file, parts) }
         let entries = [

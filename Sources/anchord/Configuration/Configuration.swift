@@ -30,7 +30,7 @@ struct Configuration: Sendable, Equatable {
     /// Cache capacities in entries or bytes; 0 disables a cache.
     struct Caches: Sendable, Equatable {
         var verdicts = 65536
-        var verdictBytes = 16 << 20
+        var verdictBytes = 32 << 20
         var certificates = 8192
         var signatures = 16384
     }

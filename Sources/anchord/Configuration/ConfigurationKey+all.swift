@@ -1,4 +1,5 @@
 import TrustAPI
+import TrustService
 
 extension ConfigurationKey {
     static let listen = ConfigurationKey(
@@ -247,7 +248,7 @@ extension ConfigurationKey {
     static let evidenceDeadline = ConfigurationKey(
         "evidence.deadline",
         \.evidence.deadline,
-        .milliseconds(1...EvaluationRequest.longestDeadline.components.seconds * 1000),
+        .milliseconds(1...Inquiry.longestDeadline.components.seconds * 1000),
         help: "How long a response may wait for evidence from the network. A request can choose another time with its "
             + "`deadline`, but a floor waits at least this long."
     )

@@ -3,6 +3,7 @@ import TrustAPI
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 
 extension ConfigurationSection {
     static let proxies = ConfigurationSection(
@@ -58,7 +59,7 @@ enum ProxyDecoding {
     }
 
     private static let deadlines = ValueFormat<Duration>.milliseconds(
-        1...EvaluationRequest.longestDeadline.components.seconds * 1000
+        1...Inquiry.longestDeadline.components.seconds * 1000
     )
 
     /// Reads the name of a header field (RFC 9110 section 5.1) that no other part of HTTP uses.

@@ -1,5 +1,6 @@
 import Logging
 import TrustAPI
+import TrustModel
 
 /// A log handler that formats each event as one line.
 struct LineLogHandler: LogHandler {

@@ -2,6 +2,7 @@ import Logging
 import Synchronization
 import TrustAPI
 import TrustPolicies
+import TrustService
 
 /// Logs proxies whose policy may admit unintended clients, or cannot be used.
 final class ProxyLog: Sendable {
@@ -12,14 +13,14 @@ final class ProxyLog: Sendable {
     }
 
     private let proxies: [ProxyConfiguration]
-    private let service: EvaluationService
+    private let evaluations: Evaluations
     private let logger: Logger
     /// By the name of the proxy; a proxy whose policy cannot be used has no report.
     private let reports = Mutex<[String: Report]>([:])
 
     /// Creates a log of the configured proxies.
-    init(_ proxies: [ProxyConfiguration], _ service: EvaluationService, logger: Logger) {
-        (self.proxies, self.service, self.logger) = (proxies, service, logger)
+    init(_ proxies: [ProxyConfiguration], _ evaluations: Evaluations, logger: Logger) {
+        (self.proxies, self.evaluations, self.logger) = (proxies, evaluations, logger)
     }
 
     /// Checks that each policy exists, and that its proxy has a host if the policy requires one.
@@ -60,11 +61,13 @@ final class ProxyLog: Sendable {
     }
 
     private func problem(of proxy: TrustedProxy, under snapshot: PolicySnapshot) -> String? {
-        do throws(Problem) {
-            try service.check(.named(proxy.policy), host: proxy.host, under: snapshot)
+        do throws(InquiryError) {
+            try evaluations.check(.named(proxy.policy), host: proxy.host, under: snapshot)
             return nil
+        } catch .hostRequired {
+            return "the policy validates the host: set `host`"
         } catch {
-            return error.code == .hostRequired ? "the policy validates the host: set `host`" : error.forReaders.detail
+            return Problem(ofUnanswered: error).forReaders.detail
         }
     }
 

@@ -3,6 +3,7 @@ import TrustAPI
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// The results of test cases as text and as JSON.
 struct PolicyTestReport {

@@ -5,6 +5,7 @@ import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 
 /// The evaluation of test cases under the policies of a directory.
 struct PolicyTestRun {
@@ -18,7 +19,7 @@ struct PolicyTestRun {
         var isPassed: Bool { problems.isEmpty }
     }
 
-    let service: EvaluationService
+    let evaluations: Evaluations
     let snapshot: PolicySnapshot
     let documents: DocumentPorts
     /// The folder of the test files, to which their paths are relative.
@@ -27,12 +28,14 @@ struct PolicyTestRun {
     /// Evaluates a case at its time, or else at the given time.
     func result(of testCase: PolicyTestCase, now: Instant) -> Result {
         do throws(CaseFailure) {
-            let request = try request(testCase)
+            let inquiry = try inquiry(testCase)
             let verdict: Verdict
-            do throws(Problem) {
-                verdict = try service.evaluate(request, under: snapshot, now: now).verdict
+            do throws(InquiryError) {
+                verdict = try evaluations.verdict(on: inquiry, under: snapshot, now: now)
             } catch {
-                throw CaseFailure(reason: AnswerChannel.commandLine.adapted(error.forReaders.detail))
+                throw CaseFailure(
+                    reason: AnswerChannel.commandLine.adapted(Problem(ofUnanswered: error).forReaders.detail)
+                )
             }
             return Result(
                 testCase: testCase,
@@ -49,7 +52,7 @@ struct PolicyTestRun {
         let reason: String
     }
 
-    private func request(_ testCase: PolicyTestCase) throws(CaseFailure) -> EvaluationRequest {
+    private func inquiry(_ testCase: PolicyTestCase) throws(CaseFailure) -> Inquiry {
         var evidence = RevocationEvidence()
         for item in testCase.crls {
             evidence.lists += try read(item) { bytes throws(EvidenceReadingError) in
@@ -66,7 +69,7 @@ struct PolicyTestRun {
             try documents.certificates.certificates(in: bytes, limits: CertificateLimits())
         }
         guard !chain.isEmpty else { throw CaseFailure(reason: "the chain has no certificate") }
-        return EvaluationRequest(
+        return Inquiry(
             chain: chain,
             host: testCase.host,
             policy: .named(testCase.policy),

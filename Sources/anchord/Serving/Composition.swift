@@ -9,6 +9,7 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 import TrustScripts
+import TrustService
 
 /// The components of the daemon, connected with each other; the server does not listen yet.
 struct Composition {
@@ -38,7 +39,7 @@ struct Composition {
         self.expirations = expirations
         let reference = ServerReference()
         var context = try Self.context(configuration, parts, policies: store, server: reference)
-        let proxies = ProxyLog(configuration.proxies ?? [], context.service, logger: logger)
+        let proxies = ProxyLog(configuration.proxies ?? [], context.evaluations, logger: logger)
         try proxies.check(store.snapshot)
         proxies.report(store.snapshot)
         let reloading = PolicyReloading(
@@ -61,16 +62,13 @@ struct Composition {
         }
         self.reloads = reloads
         context.droppedLogLines = droppedLogLines
-        context.service.deadline = configuration.evidence.deadline
+        context.evaluations.deadline = configuration.evidence.deadline
         let fetching = try Fetching(configuration.network, configuration.evidence, logger: logger)
         self.fetching = fetching
         if let fetching {
-            let rounds = try fetching.rounds(of: parts)
-            context.network = { fetching.report(with: rounds) }
-            context.service.completion = { first, waiting async throws(HTTPFailure) in
-                try await rounds.complete(first, waiting)
-            }
-            context.service.memory = rounds.gatherer
+            let library = try fetching.library(of: parts)
+            context.network = { fetching.report(on: library) }
+            context.evaluations.library = library
         }
         context.identities = identities.service
         Self.warnOfIdentitiesWithoutSigner(configuration, logger)
@@ -126,19 +124,26 @@ struct Composition {
         server: ServerReference
     ) throws(CommandFailure) -> APIContext {
         let (limits, caches) = (CertificateLimits(configuration.limits), parts.caches)
+        let metrics = Metrics()
+        let decisions = Decisions(
+            ids: DecisionIDSource(workers: 16),
+            cache: DecisionCache(configuration),
+            recorder: metrics
+        )
         var context = APIContext(
-            service: try parts.service(
+            evaluations: try parts.evaluations(
                 budget: WorkBudget(configuration.limits),
                 limits: limits,
-                allowsInlinePolicies: configuration.inlinePolicies
+                allowsInlinePolicies: configuration.inlinePolicies,
+                decisions: decisions
             ),
             certificates: parts.requestCertificates,
             evidence: OpenSSLEvidenceReader(),
             limits: limits,
             policies: policies,
-            verdicts: VerdictCache(configuration, sha256: parts.documents.sha256),
+            answers: AnswerCache(configuration, sha256: parts.documents.sha256),
             caches: { caches.report },
-            metrics: Metrics(),
+            metrics: metrics,
             now: WallClock.now,
             serverFigures: { server.figures },
             allowedHosts: Set(configuration.allowedHosts),
@@ -167,11 +172,21 @@ extension EvaluationCaches {
     }
 }
 
-extension VerdictCache {
+extension DecisionCache {
+    convenience init(_ configuration: Configuration) {
+        let (caches, answers) = (configuration.caches, AnswerCache.bytes(configuration))
+        self.init(entries: caches.verdicts, bytes: caches.verdictBytes - answers)
+    }
+}
+
+extension AnswerCache {
+    /// The part of the memory for verdicts that responses have, of which an entry is smaller.
+    fileprivate static func bytes(_ configuration: Configuration) -> Int { configuration.caches.verdictBytes / 4 }
+
     convenience init(_ configuration: Configuration, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
         self.init(
             entries: configuration.caches.verdicts,
-            bytes: configuration.caches.verdictBytes,
+            bytes: Self.bytes(configuration),
             workers: HTTPServer.workerCount(configuration.threads),
             sha256: sha256
         )

@@ -4,6 +4,7 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 import TrustScripts
+import TrustService
 
 /// The components shared by all commands that evaluate chains or read policies.
 struct EvaluationComponents: Sendable {
@@ -93,19 +94,21 @@ struct EvaluationComponents: Sendable {
         )
     }
 
-    /// Creates an evaluation service with its own engine; `limits` applies to the anchors of inline policies.
+    /// Creates evaluations with their own engine; `limits` applies to the anchors of inline policies.
     ///
     /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
-    func service(
+    func evaluations(
         budget: WorkBudget,
         limits: CertificateLimits,
-        allowsInlinePolicies: Bool
-    ) throws(CommandFailure) -> EvaluationService {
-        EvaluationService(
+        allowsInlinePolicies: Bool,
+        decisions: Decisions = Decisions(ids: DecisionIDSource(workers: 1))
+    ) throws(CommandFailure) -> Evaluations {
+        Evaluations(
             engine: TrustEngine(ports: try evaluationPorts(), budget: budget),
             documents: documents,
             limits: limits,
-            allowsInlinePolicies: allowsInlinePolicies
+            allowsInlinePolicies: allowsInlinePolicies,
+            decisions: decisions
         )
     }
 

@@ -9,6 +9,7 @@ import TrustEvidence
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 
 /// Fetching over the network: the client of anchord-fetcher, its log lines, and its statistics.
 ///
@@ -39,26 +40,15 @@ struct Fetching: Sendable {
         client = FetcherClient(location, settings: FetcherSettings(network)) { log.report($0) }
     }
 
-    /// Creates the rounds of all evaluations, with the evidence that they share.
+    /// Creates the library of evidence that all evaluations share, without evidence.
     ///
     /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
-    func rounds(of parts: EvaluationComponents) throws(CommandFailure) -> EvidenceRounds {
-        let clock = SystemEvidenceClock()
-        return EvidenceRounds(gatherer: try gatherer(of: parts, clock), clock: clock)
-    }
-
-    /// Creates a gatherer without evidence.
-    ///
-    /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
-    func gatherer(
-        of parts: EvaluationComponents,
-        _ clock: SystemEvidenceClock = SystemEvidenceClock()
-    ) throws(CommandFailure) -> EvidenceGatherer {
+    func library(of parts: EvaluationComponents) throws(CommandFailure) -> EvidenceGatherer {
         let milliseconds = UInt32(clamping: timeout.components.seconds * 1000)
         return EvidenceGatherer(
             ports: EvidencePorts(
                 fetcher: EvidenceFetcher(client: client, milliseconds: milliseconds),
-                clock: clock,
+                clock: SystemEvidenceClock(),
                 evidence: parts.documents.evidence,
                 certificates: parts.documents.certificates,
                 examiner: EvidenceExaminer(ports: try parts.evaluationPorts()),
@@ -77,11 +67,11 @@ struct Fetching: Sendable {
     }
 
     /// Returns the state of the process and the statistics of all fetches, with those of the evidence.
-    func report(with rounds: EvidenceRounds) -> NetworkReport {
+    func report(on library: EvidenceGatherer) -> NetworkReport {
         let figures = client.figures
         var report = NetworkReport(isEnabled: true)
-        report.evidence = rounds.figures
-        report.recentFailures = { rounds.recentFailures(limit: $0) }
+        report.evidence = library.figures
+        report.recentFailures = { library.recentFailures(limit: $0) }
         switch figures.state {
         case .notStarted, .stopped: report.fetcher = .notStarted
         case .starting: report.fetcher = .starting

@@ -11,6 +11,7 @@ import TrustIdentities
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 
 /// The problems because of which a daemon would not start, or would start without an identity, and the warnings about it.
 ///
@@ -76,14 +77,14 @@ struct StartupCheck {
         under snapshot: PolicySnapshot,
         with parts: EvaluationComponents
     ) throws(CommandFailure) {
-        let service = try parts.service(
+        let evaluations = try parts.evaluations(
             budget: WorkBudget(configuration.limits),
             limits: CertificateLimits(configuration.limits),
             allowsInlinePolicies: configuration.inlinePolicies
         )
         let log = ProxyLog(
             configuration.proxies ?? [],
-            service,
+            evaluations,
             logger: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
         )
         try log.check(snapshot)

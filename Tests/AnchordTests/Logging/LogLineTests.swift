@@ -3,6 +3,7 @@ import Logging
 import Synchronization
 import Testing
 import TrustAPI
+import TrustModel
 
 @testable import anchord
 

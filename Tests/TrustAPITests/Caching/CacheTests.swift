@@ -18,14 +18,15 @@ import TrustTestSupport
         #expect(try figures(api)["hits"] as? Int == 1)
     }
 
-    @Test func `are not stored for requests with a nonce`() throws {
+    @Test func `have the nonce of each request`() throws {
         let api = try APIFixture(caches: CacheSizes(verdicts: 10))
-        for _ in 0..<3 {
-            let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": "once"])
-            #expect(answer.object["nonce"] as? String == "once")
+        for nonce in ["once", "twice", "once", "once"] {
+            let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": nonce])
+            #expect(answer.object["nonce"] as? String == nonce)
+            #expect(answer.response.headers["Cache-Control"] == "no-store")
         }
-        #expect(try figures(api)["hits"] as? Int == 0)
-        #expect(try figures(api)["entries"] as? Int == 0)
+        #expect(try figures(api)["hits"] as? Int == 3)
+        #expect(try figures(api)["entries"] as? Int == 1)
     }
 
     @Test func `are used until a certificate expires, or for one second if they contain the time`() throws {

@@ -2,6 +2,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
 @testable import TrustAPI
 
@@ -28,7 +29,7 @@ struct VerdictStability {
         guard let request = try? EvaluationRequest.decode(json: body, chains: chains, evidence: evidence) else {
             return
         }
-        let verdict = try verdict(request, at: request.instant)
+        let verdict = try verdict(request, at: request.inquiry.instant)
         let end = min(verdict.stableUntil, Self.latest)
         let last = try self.verdict(request, at: end)
         #expect(last.isSame(as: verdict), "\(id): \(verdict.evaluatedAt) and \(end): \(last.reasons.map(\.message))")
@@ -42,15 +43,15 @@ struct VerdictStability {
     }
 
     private func verdict(_ request: EvaluationRequest, at instant: Instant?) throws -> Verdict {
-        var (request, now) = (request, api.clock.now)
-        if request.instant == nil { now = instant ?? now } else { request.instant = instant }
-        return try api.context.service.evaluate(request, under: api.store.snapshot, now: now).verdict
+        var (inquiry, now) = (request.inquiry, api.clock.now)
+        if inquiry.instant == nil { now = instant ?? now } else { inquiry.instant = instant }
+        return try api.context.evaluations.verdict(on: inquiry, under: api.store.snapshot, now: now)
     }
 
     /// Returns the certificates of the chain, and the trust anchors.
     private func certificates(of request: EvaluationRequest, _ members: [String: Any]) throws -> [Certificate] {
         let anchors = (members["policy"] as? [String: Any])?["anchors"] as? [String] ?? []
-        return try anchors.reduce(request.chain) {
+        return try anchors.reduce(request.inquiry.chain) {
             try $0 + api.context.chains.chain(in: Array($1.utf8), pointer: "")
         }
     }

@@ -6,6 +6,7 @@ import TrustEvaluation
 import TrustEvidence
 import TrustModel
 import TrustOpenSSL
+import TrustService
 import TrustTestSupport
 
 @testable import TrustAPI
@@ -28,61 +29,13 @@ import TrustTestSupport
         """,
     ]
 
-    /// The evidence that a test stores, and the numbers of look-ups and of rounds that lack evidence.
-    private final class Memory: EvidenceMemory {
-        let response = Mutex<OCSPResponse?>(nil)
-        let lookups = Atomic(0)
-        let revocationLookups = Atomic(0)
-        let waits = Atomic(0)
-        let changes = Atomic<UInt64>(0)
-        let isAging = Atomic(false)
-        let refreshed = Mutex<[EvidenceNeed]>([])
-
-        func refresh(_ needs: [EvidenceNeed]) { refreshed.withLock { $0 += needs } }
-
-        func keep(_ issuers: [FetchedIssuer]) {}
-
-        var changeCount: UInt64 { changes.load(ordering: .relaxed) }
-
-        func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
-            lookups.add(1, ordering: .relaxed)
-            guard need.method == .ocsp, let response = response.withLock({ $0 }) else { return nil }
-            let evidence = RevocationEvidence(responses: [response])
-            return GatheredEvidence.Result(
-                need,
-                evidence: evidence,
-                origin: .cache(age: 30),
-                isAging: isAging.load(ordering: .relaxed)
-            )
-        }
-
-        func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
-            revocationLookups.add(1, ordering: .relaxed)
-            guard need.method == .ocsp, let response = response.withLock({ $0 }) else { return nil }
-            return GatheredEvidence.Result(
-                need,
-                evidence: RevocationEvidence(responses: [response]),
-                origin: .cache(age: 30)
-            )
-        }
-
-        /// Counts a round that lacks evidence, which is then not fetched.
-        func complete(_ round: EvaluationRound) -> EvaluationService.Outcome {
-            if round.rest != nil { waits.add(1, ordering: .relaxed) }
-            return .success((round.evaluated, .zero))
-        }
-    }
-
-    private let memory = Memory()
+    private let memory = TestLibrary()
     private let api: APIFixture
     private let bound: APIFixture
     private let leaf: TestCertificate
 
     init() throws {
-        let adjust = { [memory] (context: inout APIContext) in
-            context.service.memory = memory
-            context.service.completion = { round, _ in memory.complete(round) }
-        }
+        let adjust = { [memory] (context: inout APIContext) in context.evaluations.library = memory }
         let sizes = CacheSizes(verdicts: 16)
         api = try APIFixture(documents: Self.documents, caches: sizes, network: true, adjust: adjust)
         bound = try APIFixture(

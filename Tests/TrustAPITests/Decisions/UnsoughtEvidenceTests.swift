@@ -8,6 +8,7 @@ import TrustEvidence
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustService
 import TrustTestSupport
 
 @testable import TrustAPI
@@ -80,7 +81,6 @@ import TrustTestSupport
                 digests: OpenSSLEvidenceVerifier()
             )
         )
-        let rounds = EvidenceRounds(gatherer: gatherer, clock: ports)
         api = try APIFixture(
             documents: [
                 "net.yaml": """
@@ -95,10 +95,7 @@ import TrustTestSupport
             caches: CacheSizes(verdicts: 16),
             network: true,
             adjust: {
-                $0.service.completion = { round, waiting async throws(HTTPFailure) in
-                    try await rounds.complete(round, waiting)
-                }
-                $0.service.memory = gatherer
+                $0.evaluations.library = gatherer
                 let edge = APIClient(name: "edge", credential: .user(33), rights: [])
                 $0.clients = ClientDirectory([
                     edge, APIClient(name: "any", credential: .anonymous, rights: [.evaluate]),

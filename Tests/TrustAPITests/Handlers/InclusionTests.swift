@@ -4,6 +4,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
+import TrustService
 import TrustTestSupport
 
 @testable import TrustAPI

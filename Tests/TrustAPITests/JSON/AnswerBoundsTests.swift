@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TrustAPI
 import TrustModel
+import TrustService
 import TrustTestSupport
 
 @Suite struct `Limits for responses` {

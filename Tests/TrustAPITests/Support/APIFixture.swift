@@ -9,6 +9,7 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 import TrustScripts
+import TrustService
 import TrustTestSupport
 
 /// The API with a small PKI of its own and without sockets, created for each test.
@@ -122,7 +123,8 @@ final class APIFixture {
         let store = try PolicyStore(now: { Self.now }, load: loader.load)
         self.store = store
         let validator = try #require(OpenSSLSignatureVerifier(signatures: signatureCache))
-        let service = EvaluationService(
+        let metrics = Metrics()
+        let evaluations = Evaluations(
             engine: TrustEngine(
                 ports: EvaluationPorts(
                     signatures: wrap(validator),
@@ -133,19 +135,24 @@ final class APIFixture {
             ),
             documents: ports,
             limits: limits,
-            allowsInlinePolicies: true
+            allowsInlinePolicies: true,
+            decisions: Decisions(
+                ids: DecisionIDSource(workers: 2),
+                cache: DecisionCache(entries: caches.verdicts, bytes: caches.verdictBytes),
+                recorder: metrics
+            )
         )
         var context = APIContext(
-            service: service,
+            evaluations: evaluations,
             certificates: reader,
             evidence: OpenSSLEvidenceReader(),
             limits: limits,
             policies: store,
-            verdicts: VerdictCache(entries: caches.verdicts, bytes: caches.verdictBytes, workers: 2) {
+            answers: AnswerCache(entries: caches.verdicts, bytes: caches.verdictBytes, workers: 2) {
                 SHA256.fingerprint(of: $0[...])
             },
             caches: { CacheReport(certificates: certificateCache.figures, signatures: signatureCache.figures) },
-            metrics: Metrics(),
+            metrics: metrics,
             now: { WallTime(milliseconds: UInt64(clock.now.secondsSince1970) * 1000) },
             serverFigures: { ServerFigures() },
             allowedHosts: ["trust.example"],

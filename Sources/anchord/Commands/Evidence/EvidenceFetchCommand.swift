@@ -71,7 +71,7 @@ struct EvidenceFetchCommand: ParsableCommand {
         defer { fetching.stop() }
         let parts = try EvaluationComponents()
         let survey = EvidenceSurvey(
-            gatherer: try fetching.gatherer(of: parts),
+            gatherer: try fetching.library(of: parts),
             examiner: EvidenceExaminer(ports: try parts.evaluationPorts()),
             timeout: network.timeout
         )

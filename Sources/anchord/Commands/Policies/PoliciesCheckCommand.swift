@@ -1,6 +1,7 @@
 import ArgumentParser
 import StructuredDocuments
 import TrustAPI
+import TrustModel
 import TrustPolicies
 
 struct PoliciesCheckCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import TrustAPI
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
 struct PoliciesTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -75,7 +76,7 @@ struct PoliciesTestCommand: ParsableCommand {
             throw CommandFailure(error.problems.map { QuotedText.printable($0.description) })
         }
         let run = PolicyTestRun(
-            service: try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: false),
+            evaluations: try parts.evaluations(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: false),
             snapshot: snapshot,
             documents: parts.documents,
             folder: LocalFiles.path(PolicyTestSuite.folder, from: directory)

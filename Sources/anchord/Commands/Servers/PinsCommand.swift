@@ -5,6 +5,7 @@ import TrustAPI
 import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
+import TrustService
 
 struct PinsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,14 +55,14 @@ struct PinsCommand: ParsableCommand {
             if case .publicKey(let fingerprint) = material { fingerprint } else { nil }
         }
         let now = WallClock.now().instant
-        let service = try EvaluationComponents().service(
+        let evaluations = try EvaluationComponents().evaluations(
             budget: WorkBudget(),
             limits: CertificateLimits(),
             allowsInlinePolicies: false
         )
         let plan: PinPlan?
         do throws(LibraryFailure) {
-            plan = certificates.isEmpty ? nil : try service.pinPlan(for: certificates, at: now)
+            plan = certificates.isEmpty ? nil : try evaluations.engine.pinPlan(for: certificates, at: now)
         } catch {
             throw CommandFailure([error.reason])
         }

@@ -3,8 +3,8 @@ import Testing
 @testable import TrustAPI
 
 @Suite struct `A verdict cache key` {
-    private func key(_ body: [UInt8], isPEM: Bool = false, target: String = "") -> VerdictCacheKey {
-        VerdictCacheKey(body: body, parameters: RequestParameters(isPEM: isPEM, target: Array(target.utf8)))
+    private func key(_ body: [UInt8], isPEM: Bool = false, target: String = "") -> AnswerCacheKey {
+        AnswerCacheKey(body: body, parameters: RequestParameters(isPEM: isPEM, target: Array(target.utf8)))
     }
 
     /// The arguments include the boundaries of comparison windows and of hashed words.

@@ -1,5 +1,5 @@
 /// A cache key with the exact bytes of a request; comparing them takes a tenth of the time of a SHA-256 digest.
-struct VerdictCacheKey: Sendable {
+struct AnswerCacheKey: Sendable {
     let body: [UInt8]
     let parameters: RequestParameters
     /// A hash of the parameters, the length of the body and some of its bytes.
@@ -13,20 +13,20 @@ struct VerdictCacheKey: Sendable {
         sketch = Self.sketch(body.span, parameters.isPEM, parameters.target.span)
     }
 
-    private init(copying other: VerdictCacheKey) {
+    private init(copying other: AnswerCacheKey) {
         body = other.body.exactCopy
         parameters = RequestParameters(isPEM: other.parameters.isPEM, target: other.parameters.target.exactCopy)
         sketch = other.sketch
     }
 
     /// A copy in its own storage, without spare capacity.
-    var copy: VerdictCacheKey { VerdictCacheKey(copying: self) }
+    var copy: AnswerCacheKey { AnswerCacheKey(copying: self) }
 
     /// The size of the key in bytes.
     var weight: Int { body.count + parameters.target.count }
 }
 
-extension VerdictCacheKey {
+extension AnswerCacheKey {
     private static let width = 8
     /// How many words of the body are hashed at each end (usually host and policy) and between (usually certificates).
     private static let (endWords, innerWords) = (8, 16)
@@ -63,8 +63,8 @@ extension VerdictCacheKey {
     }
 }
 
-extension VerdictCacheKey: Equatable {
-    static func == (left: VerdictCacheKey, right: VerdictCacheKey) -> Bool {
+extension AnswerCacheKey: Equatable {
+    static func == (left: AnswerCacheKey, right: AnswerCacheKey) -> Bool {
         left.sketch == right.sketch && left.parameters == right.parameters && areEqual(left.body.span, right.body.span)
     }
 

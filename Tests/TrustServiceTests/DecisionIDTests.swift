@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TrustAPI
+@testable import TrustService
 
 @Suite struct `A decision identifier` {
     @Test func `has the time and the random bits at the positions of RFC 9562`() {

@@ -8,7 +8,7 @@ import TrustModel
 struct UnsoughtEvidence {
     private var needs: Set<EvidenceNeed> = []
     /// Whether the request itself needs more fetches than one request may cause, or more time.
-    private var exceedsAllowance = false
+    private(set) var exceedsAllowance = false
 
     /// Notes the results of a search.
     mutating func add(_ found: GatheredEvidence) {
@@ -37,14 +37,5 @@ struct UnsoughtEvidence {
         guard !needs.contains(where: { $0.base != nil }) else { return true }
         let certificates = Set(needs.map(\.certificate.facts.fingerprint))
         return verdict.evidence.contains { $0.outcome == .unknown && certificates.contains($0.certificate) }
-    }
-
-    /// The detail of the problem.
-    var explanation: String {
-        exceedsAllowance
-            ? "The certificates need more fetches or more time than one request has: no one looked for some of the evidence. "
-                + "Send the request again, with the missing certificates and evidence if you can."
-            : "No one looked for some of the evidence about this chain in time, because too many fetches are in progress or "
-                + "anchord-fetcher does not respond; send the request again."
     }
 }

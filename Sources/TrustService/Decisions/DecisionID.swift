@@ -17,10 +17,11 @@ package struct DecisionID: Sendable, Hashable {
         self.init(milliseconds: milliseconds, generator.next(), generator.next())
     }
 
-    static let length = 36
+    /// The length of the text form.
+    package static let length = 36
 
     /// Overwrites bytes with the text form.
-    func write(over bytes: inout [UInt8], at start: Int) {
+    package func write(over bytes: inout [UInt8], at start: Int) {
         var text = bytes.mutableSpan
         Self.write(8, of: high >> 32, to: &text, at: start)
         Self.write(4, of: high >> 16, to: &text, at: start + 9)

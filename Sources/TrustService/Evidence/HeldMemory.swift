@@ -1,14 +1,14 @@
 import TrustEvaluation
 import TrustModel
 
-/// Estimates, in bytes, of the memory that a request keeps while it waits for evidence. They are rather too high.
-extension EvaluationService.Prepared {
+/// Estimates, in bytes, of the memory that an inquiry keeps while it waits for evidence. They are rather too high.
+extension Question {
     /// The memory of the certificates, the evidence and an inline policy, and of the search for evidence.
     var heldBytes: Int {
-        let chain = question.chain.reduce(0) { $0 + $1.heldBytes }
-        let issuers = question.gathered.results.reduce(0) { $0 + $1.heldBytes }
-        return Self.fixedBytes + chain + issuers + question.evidence.heldBytes(countsLists: true)
-            + question.timestamps.count * Self.timestampBytes + inlineBytes * Self.inlineFactor
+        let chain = trust.chain.reduce(0) { $0 + $1.heldBytes }
+        let issuers = trust.gathered.results.reduce(0) { $0 + $1.heldBytes }
+        return Self.fixedBytes + chain + issuers + trust.evidence.heldBytes(countsLists: true)
+            + trust.timestamps.count * Self.timestampBytes + inlineBytes * Self.inlineFactor
     }
 
     /// The memory of a request without certificates and evidence: its closures, the search and the list of results.

@@ -29,7 +29,7 @@ package final class DecisionIDSource: Sendable {
     /// Returns an identifier that is unique in this process, for a time in milliseconds since 1970.
     ///
     /// `worker` selects a shard to avoid lock contention.
-    func next(milliseconds: UInt64, worker: Int) -> DecisionID {
+    package func next(milliseconds: UInt64, worker: Int) -> DecisionID {
         parts[worker % parts.count].state.withLock { state in
             // SplitMix64 (Steele, Lea, Flood, 2014) maps different counts to different values, so no value repeats.
             state.count &+= 0x9E37_79B9_7F4A_7C15

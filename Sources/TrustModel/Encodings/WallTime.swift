@@ -1,5 +1,3 @@
-package import TrustModel
-
 /// A wall-clock time in milliseconds, the precision of decision identifiers.
 package struct WallTime: Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.

@@ -6,7 +6,7 @@ import TrustEvidence
 /// The engine does not know the memory. It names look-ups, and this file makes them: before the first evaluation those that
 /// are foreseeable, and later those that only an evaluation can name. Looking into memory has no effects, so that it
 /// may be done for any chain. Only evidence that an evaluation used is fetched again.
-extension EvaluationService {
+extension Evaluations {
     /// The maximum number of evaluations, each with more evidence from memory.
     ///
     /// Each missing issuer needs another one, because its certificate names the next.
@@ -16,7 +16,7 @@ extension EvaluationService {
     ///
     /// The evidence that was used is added to the question.
     func answer(to question: inout TrustQuestion, under policy: TrustPolicy) -> TrustAnswer {
-        guard let memory else {
+        guard let memory = library else {
             let answer = engine.answer(to: question, under: policy)
             question.gathered = answer.gathered
             return answer

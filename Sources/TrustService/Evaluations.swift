@@ -1,0 +1,101 @@
+package import TrustEvaluation
+import TrustEvidence
+package import TrustModel
+package import TrustPolicies
+
+/// Decides on inquiries, for a server and for the command line.
+///
+/// This file shows the whole way from an inquiry to its decision.
+package struct Evaluations: Sendable {
+    /// Evaluates questions: a function without memory, clock or network.
+    package let engine: TrustEngine
+    /// The evidence that was fetched or can be; nil without a network.
+    package var library: (any EvidenceLibrary)?
+    /// The time for which an inquiry may wait for evidence if it gives none, and the shortest for a floor.
+    package var deadline = Duration.milliseconds(1500)
+    /// The end of each decision.
+    package var decisions: Decisions
+    let documents: DocumentPorts
+    let limits: CertificateLimits
+    let allowsInlinePolicies: Bool
+
+    /// Creates evaluations with an engine and the decoders of hosts and inline policies.
+    package init(
+        engine: TrustEngine,
+        documents: DocumentPorts,
+        limits: CertificateLimits,
+        allowsInlinePolicies: Bool,
+        decisions: Decisions
+    ) {
+        self.engine = engine
+        self.documents = documents
+        self.limits = limits
+        self.allowsInlinePolicies = allowsInlinePolicies
+        self.decisions = decisions
+    }
+
+    /// Decides on an inquiry under a policy snapshot, and waits at a place for the evidence that is missing.
+    ///
+    /// If the host name is invalid, or if the set has no policy for the host, the result is a verdict and not an error. If
+    /// there is a floor for the host, it must allow the chain too.
+    ///
+    /// - Throws: ``InquiryError`` if there is no verdict.
+    package func decision(
+        on inquiry: consuming Inquiry,
+        of asker: consuming Asker,
+        under snapshot: PolicySnapshot,
+        in place: any WaitingPlace
+    ) async throws(InquiryError) -> Decision {
+        let now = asker.time.instant
+        let key = key(of: inquiry)
+        if let known = decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
+            return known
+        }
+        var question = try question(for: inquiry, under: snapshot, now: now)
+        _ = consume inquiry
+        var evaluation = evaluate(&question)
+        if let library, !evaluation.needs.isEmpty {
+            // The inquiry keeps what it needs for the next evaluation, and no verdict, while it waits.
+            var search = EvidenceSearch(in: library, within: question.deadline, for: asker.share)
+            while let needs = search.next(evaluation.needs) {
+                _ = consume evaluation
+                asker.stopwatch.pause()
+                let found = try await search.results(for: needs, keeping: question.heldBytes, in: place)
+                asker.stopwatch.resume()
+                question.add(found)
+                evaluation = evaluate(&question)
+            }
+            if !question.isCutShort { try search.checkPermission(of: evaluation.verdict) }
+        }
+        return decisions.record(
+            evaluation.verdict,
+            DecisionValidity(
+                evaluation.verdict,
+                isTimed: question.isTimed,
+                from: now,
+                under: snapshot.serial,
+                basis: evaluation.basis
+            ),
+            by: asker,
+            for: key
+        )
+    }
+
+    /// Returns the verdict on an inquiry with the evidence at hand, which is neither remembered nor recorded.
+    ///
+    /// - Throws: ``InquiryError`` if there is no verdict.
+    package func verdict(
+        on inquiry: Inquiry,
+        under snapshot: PolicySnapshot,
+        now: Instant
+    ) throws(InquiryError) -> Verdict {
+        var question = try question(for: inquiry, under: snapshot, now: now)
+        return evaluate(&question).verdict
+    }
+
+    /// Returns the key of an inquiry; nil if no verdict is remembered.
+    private func key(of inquiry: Inquiry) -> DecisionKey? {
+        guard decisions.cache != nil else { return nil }
+        return DecisionKey(inquiry, host: requestedHost(inquiry.host), sha256: documents.sha256)
+    }
+}
