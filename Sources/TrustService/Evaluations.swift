@@ -59,9 +59,9 @@ package struct Evaluations: Sendable {
             var search = EvidenceSearch(in: library, within: question.deadline, for: asker.share)
             while let needs = search.next(evaluation.needs) {
                 _ = consume evaluation
-                asker.stopwatch.pause()
+                asker.stopwatch.pause(at: decisions.stopwatch())
                 let found = try await search.results(for: needs, keeping: question.heldBytes, in: place)
-                asker.stopwatch.resume()
+                asker.stopwatch.resume(at: decisions.stopwatch())
                 question.add(found)
                 evaluation = evaluate(&question)
             }

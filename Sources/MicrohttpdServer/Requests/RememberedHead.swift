@@ -7,7 +7,9 @@ import Glibc
 /// configuration. Only Content-Length may differ.
 final class RememberedHead {
     /// The maximum length of the target and fields in bytes; bounded, since every open connection remembers a head.
-    private static let maximumBytes = 2048
+    ///
+    /// The head of a proxy has the certificate of a client.
+    private static let maximumBytes = 4096
     /// The maximum number of fields; each takes more memory than its text.
     private static let maximumFields = 32
 

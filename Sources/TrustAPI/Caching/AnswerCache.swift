@@ -9,12 +9,20 @@ package import TrustModel
 /// identifier and evaluation time.
 package final class AnswerCache: Sendable {
     /// The bytes of a request, by which its response is found again.
-    struct Key: Hashable, Sendable {
+    final class Key: Sendable {
         /// The SHA-256 digest of the request body.
         let body: Fingerprint
         let parameters: RequestParameters
         /// The sketch of ``AnswerCacheKey``, which selects the entry.
         let sketch: UInt64
+
+        init(body: Fingerprint, parameters: RequestParameters, sketch: UInt64) {
+            self.body = body
+            self.parameters = parameters
+            self.sketch = sketch
+        }
+
+        func isSame(as other: Key) -> Bool { body == other.body && parameters == other.parameters }
     }
 
     enum Found {
@@ -80,14 +88,12 @@ package final class AnswerCache: Sendable {
 
     /// Looks up a valid entry; `snapshot` is a serial number, and for a batch item `worker` is its position.
     func answer(
-        to body: [UInt8],
-        _ parameters: RequestParameters,
+        to exactKey: AnswerCacheKey,
         worker: Int,
         under snapshot: UInt64,
         at now: Instant
     ) -> Found {
         guard isEnabled else { return .nothing }
-        let exactKey = AnswerCacheKey(body: body, parameters: parameters)
         let perThread = perThread[worker % perThread.count]
         if let known = perThread.answer(for: exactKey, where: { $0.isValid(under: snapshot, at: now) }) {
             return .answer(known)
@@ -96,8 +102,10 @@ package final class AnswerCache: Sendable {
             cache.insert(.seen, for: exactKey.sketch, weight: Self.seenBytes)
             return .nothing
         }
-        let key = Key(body: sha256(body), parameters: parameters, sketch: exactKey.sketch)
-        guard case .answer(key, let known) = entry, known.isValid(under: snapshot, at: now) else {
+        let key = Key(body: sha256(exactKey.body), parameters: exactKey.parameters, sketch: exactKey.sketch)
+        guard case .answer(let stored, let known) = entry, stored.isSame(as: key),
+            known.isValid(under: snapshot, at: now)
+        else {
             return .repeated(key)
         }
         sharedHits.add(1, ordering: .relaxed)

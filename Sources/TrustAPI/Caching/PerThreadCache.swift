@@ -43,7 +43,7 @@ final class PerThreadCache: Sendable {
     func isRepeated(_ key: AnswerCache.Key) -> Bool {
         state.withLock { state in
             defer { state.lastMissed = key }
-            return state.lastMissed == key
+            return state.lastMissed?.isSame(as: key) ?? false
         }
     }
 

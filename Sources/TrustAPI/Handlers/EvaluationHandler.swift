@@ -56,11 +56,12 @@ final class EvaluationHandler: Sendable {
     func answer(to body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPAnswer<Route.Outcome> {
         let asker = context.asker(share, worker: worker)
         let serial = given?.serial ?? context.policies.serial
-        // Do not look up forms: clients choose a new boundary for each, so the bytes never repeat.
-        let found =
-            prefersText || formType != nil
-            ? .nothing
-            : context.answers.answer(to: body, parameters, worker: worker, under: serial, at: asker.time.instant)
+        // Do not look up forms by their bytes: clients choose a new boundary for each, so the bytes never repeat.
+        var found = AnswerCache.Found.nothing
+        if !prefersText, formType == nil {
+            let exactKey = AnswerCacheKey(body: body, parameters: parameters)
+            found = context.answers.answer(to: exactKey, worker: worker, under: serial, at: asker.time.instant)
+        }
         if case .answer(let known) = found, case .json(let verdict) = known.form {
             return .now(.success(response(again: known, verdict, by: asker)))
         }
@@ -106,7 +107,7 @@ final class EvaluationHandler: Sendable {
         return Self.json(
             verdict.renewed(id: id, evaluatedAt: instant),
             status: known.status,
-            reusableFor: Self.age(known.reusableUntil, from: instant, known.validity, at: now)
+            reusableFor: Self.age(known.reusableUntil, from: instant, scriptedEnd: known.validity.scriptedEnd, at: now)
         )
     }
 
@@ -152,12 +153,12 @@ final class EvaluationHandler: Sendable {
     static func age(
         _ reusableUntil: Instant?,
         from instant: Instant,
-        _ validity: DecisionValidity?,
+        scriptedEnd: Instant?,
         at now: Instant
     ) -> Int64? {
         guard let reusableUntil else { return nil }
         let rest = reusableUntil.secondsSince1970 - instant.secondsSince1970
-        let scripted = validity?.scriptedEnd.map { $0.secondsSince1970 - now.secondsSince1970 } ?? rest
+        let scripted = scriptedEnd.map { $0.secondsSince1970 - now.secondsSince1970 } ?? rest
         return min(max(0, min(rest, scripted)), maximumAge)
     }
 }

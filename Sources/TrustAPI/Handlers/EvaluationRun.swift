@@ -22,10 +22,11 @@ struct EvaluationRun {
             return .failure(error)
         }
         // The requests of other clients are decoded before this one is evaluated (``HTTPAnswer``).
-        asker.stopwatch.pause()
+        let stopwatch = handler.context.evaluations.decisions.stopwatch
+        asker.stopwatch.pause(at: stopwatch())
         await Task.yield()
         guard !Task.isCancelled else { throw .stoppedSuspension }
-        asker.stopwatch.resume()
+        asker.stopwatch.resume(at: stopwatch())
         do throws(InquiryError) {
             let decision = try await handler.context.evaluations.decision(
                 on: consume inquiry,
@@ -59,8 +60,12 @@ struct EvaluationRun {
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
         let isReusable = verdict.outcome == .trusted && wishes.nonce == nil && validity != nil
         let reusableUntil = isReusable ? verdict.validUntil : nil
-        let now = asker.time.instant
-        let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt, validity, at: now)
+        let age = EvaluationHandler.age(
+            reusableUntil,
+            from: verdict.evaluatedAt,
+            scriptedEnd: validity?.scriptedEnd,
+            at: asker.time.instant
+        )
         if handler.prefersText {
             return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
         }

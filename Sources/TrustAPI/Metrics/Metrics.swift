@@ -63,16 +63,20 @@ package final class Metrics: DecisionRecorder {
     }
 
     /// Counts a verdict that was evaluated for this decision.
-    package func recordEvaluated(_ verdict: Verdict, by asker: Asker) {
-        recordRemembered(verdict.outcome, verdict.reasons.map(\.code), by: asker)
+    package func recordEvaluated(_ verdict: Verdict, for asker: Asker, took nanoseconds: Int64) {
+        recordRemembered(verdict.outcome, verdict.reasons.map(\.code), for: asker, took: nanoseconds)
         scripts.count(verdict.scriptFailures)
         evidence.count(verdict.evidence)
     }
 
     /// Counts a verdict that was remembered.
-    package func recordRemembered(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], by asker: Asker) {
-        let (seconds, attoseconds) = asker.stopwatch.elapsed.components
-        let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    package func recordRemembered(
+        _ outcome: Verdict.Outcome,
+        _ reasons: [ReasonCode],
+        for asker: Asker,
+        took nanoseconds: Int64
+    ) {
+        let microseconds = Int(nanoseconds / 1000)
         let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
         part(of: asker.worker).state.withLock { state in
             state.verdicts[Self.index(of: outcome)] += 1

@@ -26,19 +26,18 @@ enum ProxyCheck {
     }
 
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
-        { _ in
+        guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
+            return { _ in .now(.failure(Problem(.forbidden, "There is no such proxy."))) }
+        }
+        // A proxy asks for each request of a client with the same certificate.
+        let exactKey = AnswerCacheKey(
+            body: ClientCertificateFields(head.headers, of: proxy).bytes,
+            parameters: RequestParameters(isPEM: false, target: Array((prefix + name(in: head.target)).utf8))
+        )
+        return { _ in
             let asker = context.asker(caller.share, worker: head.worker)
-            guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
-                return .now(.failure(Problem(.forbidden, "There is no such proxy.")))
-            }
-            // A proxy asks for each request of a client with the same certificate.
-            let found = context.answers.answer(
-                to: ClientCertificateFields(head.headers, of: proxy).bytes,
-                RequestParameters(isPEM: false, target: Array((prefix + name(in: head.target)).utf8)),
-                worker: head.worker,
-                under: context.policies.serial,
-                at: asker.time.instant
-            )
+            let (serial, now) = (context.policies.serial, asker.time.instant)
+            let found = context.answers.answer(to: exactKey, worker: head.worker, under: serial, at: now)
             if case .answer(let known) = found, case .fields(let headers) = known.form {
                 let id = context.evaluations.decisions.again(known.outcome, known.reasons, by: asker)
                 return .now(.success(response(headers, id, status: known.status)))
@@ -140,7 +139,9 @@ enum ProxyCheck {
 
     /// Returns the header fields that say the verdict.
     private static func headers(of verdict: Verdict) -> HTTPHeaders {
-        var headers = HTTPHeaders([("Cache-Control", "no-store"), ("Anchord-Verdict", verdict.outcome.rawValue)])
+        var headers = HTTPHeaders(fields: [
+            HTTPField(own: "Cache-Control", "no-store"), HTTPField(own: "Anchord-Verdict", verdict.outcome.rawValue),
+        ])
         let codes = verdict.reasons.lazy.filter { $0.severity != .notice }.map(\.code.name).prefix(maximumCodes)
         if !codes.isEmpty { headers.append("Anchord-Reasons", codes.joined(separator: ", ")) }
         if verdict.action == .allow, let principal = verdict.principal {
@@ -151,9 +152,8 @@ enum ProxyCheck {
     }
 
     private static func response(_ headers: HTTPHeaders, _ id: DecisionID, status: Int) -> HTTPResponse {
-        var headers = headers
-        headers.append("Anchord-Decision", id.description)
-        return HTTPResponse(status: status, headers: headers, body: [])
+        let fields = headers.fields + [HTTPField(own: "Anchord-Decision", id.description)]
+        return HTTPResponse(status: status, headers: HTTPHeaders(fields: fields), body: [])
     }
 
     /// Percent-encodes all bytes that are not visible ASCII, and `%`, `,` and `"`.

@@ -27,8 +27,6 @@ package struct APIContext: Sendable {
     package var metrics: Metrics
     /// The wall clock.
     package var now: @Sendable () -> WallTime
-    /// The clock that measures the time spent on a request.
-    package var stopwatch: Stopwatch.Clock = { .now }
     /// The statistics of the HTTP server.
     package var serverFigures: @Sendable () -> ServerFigures
     /// The number of log lines dropped because the log was not read fast enough or could not be written.
@@ -89,7 +87,8 @@ package struct APIContext: Sendable {
 
     /// Returns the asker of a request that arrives now.
     func asker(_ share: ClientShare, worker: Int) -> Asker {
-        Asker(share: share, time: now(), worker: worker, stopwatch: Stopwatch(stopwatch))
+        let stopwatch = Stopwatch(at: evaluations.decisions.stopwatch())
+        return Asker(share: share, time: now(), worker: worker, stopwatch: stopwatch)
     }
 
     var evidenceDecoder: EvidenceDecoder { EvidenceDecoder(reader: evidence) }

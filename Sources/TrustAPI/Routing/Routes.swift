@@ -127,7 +127,13 @@ enum Routes {
     ]
 
     /// The route of the requests that ``ProxyCheck`` concerns, with any method, content and query.
-    static let proxyCheck = Route("*", "/v1/check/{name}", permission: .proxy, .attributed(ProxyCheck.answer))
+    static let proxyCheck = Route(
+        "*",
+        "/v1/check/{name}",
+        permission: .proxy,
+        remembersHead: true,
+        .attributed(ProxyCheck.answer)
+    )
 
     /// Returns the route for a request head, before the body is read.
     ///

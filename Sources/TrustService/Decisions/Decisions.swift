@@ -5,13 +5,21 @@ package import TrustModel
 package struct Decisions: Sendable {
     private let ids: DecisionIDSource
     private let recorder: (any DecisionRecorder)?
+    /// The clock of each ``Stopwatch``.
+    package var stopwatch: @Sendable () -> Int64
     /// The remembered verdicts; nil if none is remembered.
     let cache: DecisionCache?
 
     /// Creates decisions with the source of their identifiers; without a cache, each verdict is evaluated.
-    package init(ids: DecisionIDSource, cache: DecisionCache? = nil, recorder: (any DecisionRecorder)? = nil) {
+    package init(
+        ids: DecisionIDSource,
+        cache: DecisionCache? = nil,
+        recorder: (any DecisionRecorder)? = nil,
+        stopwatch: @escaping @Sendable () -> Int64 = { 0 }
+    ) {
         self.ids = ids
         self.recorder = recorder
+        self.stopwatch = stopwatch
         self.cache = cache.flatMap { $0.isEnabled ? $0 : nil }
     }
 
@@ -31,7 +39,7 @@ package struct Decisions: Sendable {
 
     /// Records a verdict that was evaluated, and remembers it if it has a key and may be repeated.
     func record(_ verdict: Verdict, _ validity: DecisionValidity, by asker: Asker, for key: DecisionKey?) -> Decision {
-        recorder?.recordEvaluated(verdict, by: asker)
+        recorder?.recordEvaluated(verdict, for: asker, took: asker.stopwatch.elapsed(at: stopwatch()))
         if verdict.isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, validity), for: key) }
         return Decision(
             id: id(for: asker),
@@ -43,7 +51,7 @@ package struct Decisions: Sendable {
 
     /// Records a decision with a verdict that was remembered, here or in another form, and returns its identifier.
     package func again(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], by asker: Asker) -> DecisionID {
-        recorder?.recordRemembered(outcome, reasons, by: asker)
+        recorder?.recordRemembered(outcome, reasons, for: asker, took: asker.stopwatch.elapsed(at: stopwatch()))
         return id(for: asker)
     }
 

@@ -1,27 +1,25 @@
 /// Measures the time that a worker spends on an inquiry, without the time for which it waits.
+///
+/// The times are those of a clock that is never set back, in nanoseconds.
 package struct Stopwatch: Sendable {
-    /// A clock that is never set back.
-    package typealias Clock = @Sendable () -> ContinuousClock.Instant
-
-    private let clock: Clock
-    private var started: ContinuousClock.Instant?
-    private var before = Duration.zero
+    /// The time of the start, or of the last ``resume(at:)``, less the time measured before.
+    private var start: Int64
+    private var paused: Int64?
 
     /// Starts a stopwatch.
-    package init(_ clock: @escaping Clock = { .now }) {
-        self.clock = clock
-        started = clock()
+    package init(at now: Int64) {
+        start = now
     }
 
-    /// The time so far.
-    package var elapsed: Duration { started.map { before + (clock() - $0) } ?? before }
+    /// Returns the time so far, in nanoseconds.
+    package func elapsed(at now: Int64) -> Int64 { (paused ?? now) - start }
 
-    /// Stops until ``resume()``.
-    package mutating func pause() {
-        before = elapsed
-        started = nil
+    /// Stops until ``resume(at:)``.
+    package mutating func pause(at now: Int64) { paused = now }
+
+    /// Continues after ``pause(at:)``.
+    package mutating func resume(at now: Int64) {
+        if let paused { start += now - paused }
+        paused = nil
     }
-
-    /// Continues after ``pause()``.
-    package mutating func resume() { started = clock() }
 }

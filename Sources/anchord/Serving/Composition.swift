@@ -128,7 +128,8 @@ struct Composition {
         let decisions = Decisions(
             ids: DecisionIDSource(workers: 16),
             cache: DecisionCache(configuration),
-            recorder: metrics
+            recorder: metrics,
+            stopwatch: WallClock.stopwatch
         )
         var context = APIContext(
             evaluations: try parts.evaluations(
