@@ -7,7 +7,7 @@ package import TrustEvidence
 ///
 /// Issuers have a directory of their own, so that they never displace CRLs and OCSP responses.
 ///
-/// No method waits for the disk, except ``stop()``. The queue is bounded: when it is full, writes are dropped, and reads find
+/// No method blocks its thread, except ``stop()``. The queue is bounded: when it is full, writes are dropped, and reads find
 /// nothing, so that the network is asked.
 package final class EvidenceDisk: EvidenceArchive {
     private struct State {
@@ -51,25 +51,37 @@ package final class EvidenceDisk: EvidenceArchive {
         queue.sync {}
     }
 
-    /// Reads an entry on the thread of the cache, and passes it or nil to a closure there.
-    ///
-    /// The closure returns false if the entry must be removed because its evidence could not be verified.
-    /// - Returns: Whether the closure will be called.
-    package func read(_ key: [UInt8], _ completion: @escaping @Sendable (EvidenceRecord?) -> Bool) -> Bool {
-        enqueue(bytes: 0) { [self] in
-            guard let entry = directory(of: key).entry(for: key) else {
-                _ = completion(nil)
-                return
+    /// Reads an entry and verifies it, on the thread of the cache.
+    package func read<Evidence: Sendable>(
+        _ key: [UInt8],
+        verify: @escaping @Sendable (EvidenceRecord) -> (evidence: Evidence?, isFit: Bool)
+    ) async -> Evidence? {
+        await withCheckedContinuation { continuation in
+            let isQueued = enqueue(bytes: 0) { [self] isStopped in
+                continuation.resume(returning: isStopped ? nil : evidence(for: key, verify))
             }
-            let record = EvidenceRecord(decoding: entry)
-            if record == nil { reject(key) }
-            if !completion(record), record != nil { reject(key) }
+            if !isQueued { continuation.resume(returning: nil) }
         }
+    }
+
+    private func evidence<Evidence>(
+        for key: [UInt8],
+        _ verify: (EvidenceRecord) -> (evidence: Evidence?, isFit: Bool)
+    ) -> Evidence? {
+        guard let entry = directory(of: key).entry(for: key) else { return nil }
+        guard let record = EvidenceRecord(decoding: entry) else {
+            reject(key)
+            return nil
+        }
+        let (evidence, isFit) = verify(record)
+        if !isFit { reject(key) }
+        return evidence
     }
 
     /// Writes a record on the thread of the cache, unless the present entry is newer.
     package func write(_ record: EvidenceRecord) {
-        let isQueued = enqueue(bytes: record.content.count) { [self] in
+        let isQueued = enqueue(bytes: record.content.count) { [self] isStopped in
+            guard !isStopped else { return }
             guard let entry = record.fileEntry else { return drop() }
             let directory = directory(of: entry.key)
             if let present = directory.entry(for: entry.key).flatMap(EvidenceRecord.init(decoding:)),
@@ -95,7 +107,7 @@ package final class EvidenceDisk: EvidenceArchive {
         state.withLock { $0.figures.rejected += 1 }
     }
 
-    private func enqueue(bytes: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+    private func enqueue(bytes: Int, _ work: @escaping @Sendable (_ isStopped: Bool) -> Void) -> Bool {
         let maximumBytes = maximumWaitingBytes
         let isAccepted = state.withLock { state in
             guard !state.isStopped, state.waiting < Self.maximumWaiting, state.waitingBytes + bytes <= maximumBytes
@@ -106,8 +118,7 @@ package final class EvidenceDisk: EvidenceArchive {
         }
         guard isAccepted else { return false }
         queue.async { [self] in
-            let isStopped = state.withLock { $0.isStopped }
-            if !isStopped { work() }
+            work(state.withLock { $0.isStopped })
             let (figures, ofIssuers) = (cache.figures, issuers.figures)
             state.withLock { state in
                 state.waiting -= 1

@@ -2,7 +2,7 @@ import TrustEvaluation
 
 /// The running requests with their waiters, and the recent failures.
 struct FetchTable {
-    /// One request; a repetition with another HTTP method or digest is another request.
+    /// One request; its repetitions with another HTTP method or digest have the same number.
     struct Fetch: Sendable {
         let number: UInt64
         let inquiry: OCSPInquiry
@@ -19,7 +19,7 @@ struct FetchTable {
 
     /// The waiters of an ended request.
     struct Ending {
-        let waiters: [SharedFetches.Waiter]
+        let waiters: [Wait<FetchOutcome>]
         /// The number of requests that failed before.
         var repetitions: Int
         var retryAfter: Int64 = 0
@@ -28,14 +28,16 @@ struct FetchTable {
     private struct Running {
         let need: EvidenceNeed
         var fetch: Fetch
-        var waiters: [UInt64: SharedFetches.Waiter] = [:]
+        var waiters: [UInt64: Wait<FetchOutcome>] = [:]
         /// Whether the request continues without waiters: to refresh evidence, or after a deadline.
         var continues: Bool
         /// The client whose place the request has; nil if it needs none, or waits for one.
         var place: ClientShare?
         var askingTime = AskingTime()
         var trials = OCSPInquiry.Trials()
-        var handle: (any EvidenceCancellation)?
+        var task: Task<Void, Never>?
+        /// Whether the location was asked.
+        var isSent = false
     }
 
     private let bounds: EvidenceBounds
@@ -72,7 +74,7 @@ struct FetchTable {
         _ target: EvidenceTarget,
         _ need: EvidenceNeed,
         _ id: UInt64,
-        _ waiter: @escaping SharedFetches.Waiter,
+        _ waiter: Wait<FetchOutcome>,
         for client: ClientShare,
         at milliseconds: Int64
     ) -> Joining {
@@ -136,25 +138,28 @@ struct FetchTable {
         return nil
     }
 
-    /// Removes a waiter, and returns the handle of the request if it has no other waiter and must end.
+    /// The consequences when a waiter leaves.
+    struct Leave {
+        var waiter: Wait<FetchOutcome>?
+        /// The request that has no other waiter, and must end.
+        var ended: (task: Task<Void, Never>?, isSent: Bool)?
+    }
+
+    /// Removes a waiter, and the request if it has no other waiter and must end.
     ///
     /// Few requests continue without waiters, so that short deadlines cannot take the places of requests that are waited for.
-    mutating func leave(
-        _ target: EvidenceTarget,
-        _ id: UInt64,
-        continues: Bool
-    ) -> (handle: (any EvidenceCancellation)?, isEnded: Bool) {
-        guard running[target]?.waiters.removeValue(forKey: id) != nil, let request = running[target] else {
-            return (nil, false)
+    mutating func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) -> Leave {
+        guard let waiter = running[target]?.waiters.removeValue(forKey: id), let request = running[target] else {
+            return Leave()
         }
-        guard request.waiters.isEmpty, !request.continues else { return (nil, false) }
+        guard request.waiters.isEmpty, !request.continues else { return Leave(waiter: waiter) }
         // A missing issuer is not kept by itself, so it is not fetched for later requests.
         if continues, !target.needsPlace, running.values.count(where: \.continues) < bounds.unattended {
             running[target]?.continues = true
-            return (nil, false)
+            return Leave(waiter: waiter)
         }
         remove(target)
-        return (request.handle, true)
+        return Leave(waiter: waiter, ended: (request.task, request.isSent))
     }
 
     private mutating func remove(_ target: EvidenceTarget) {
@@ -176,10 +181,17 @@ struct FetchTable {
         running[target]?.askingTime.milliseconds(since: start, until: now) ?? 0
     }
 
-    /// Stores the handle of a request; returns false if the request has ended or was canceled.
-    mutating func attach(_ handle: any EvidenceCancellation, to fetch: Fetch, of target: EvidenceTarget) -> Bool {
+    /// Stores the task of a request; returns false if the request has ended or was canceled.
+    mutating func attach(_ task: Task<Void, Never>, to fetch: Fetch, of target: EvidenceTarget) -> Bool {
         guard isCurrent(fetch, of: target) else { return false }
-        running[target]?.handle = handle
+        running[target]?.task = task
+        return true
+    }
+
+    /// Notes that a location is asked; returns false if all waiters have left.
+    mutating func send(_ fetch: Fetch, to target: EvidenceTarget) -> Bool {
+        guard isCurrent(fetch, of: target) else { return false }
+        running[target]?.isSent = true
         return true
     }
 
@@ -196,9 +208,8 @@ struct FetchTable {
         guard let defect, let request = running[target] else { return nil }
         let wasChosen = request.fetch.inquiry == failed.inquiry
         guard let inquiry = request.trials.next(after: defect, wasChosen: wasChosen) else { return nil }
-        let next = Fetch(number: makeID(), inquiry: inquiry)
+        let next = Fetch(number: fetch.number, inquiry: inquiry)
         running[target]?.fetch = next
-        running[target]?.handle = nil
         running[target]?.askingTime.pause(at: milliseconds)
         return next
     }

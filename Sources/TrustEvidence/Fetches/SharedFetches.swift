@@ -4,8 +4,6 @@ import TrustModel
 
 /// Fetches each target once for any number of waiters, and stores what it verified.
 final class SharedFetches: Sendable {
-    typealias Waiter = @Sendable (FetchOutcome) -> Void
-
     let reader: ResponseReader
     let store: EvidenceStore
     /// The cache that is asked before the network; nil for none.
@@ -54,24 +52,43 @@ final class SharedFetches: Sendable {
 
     func makeID() -> UInt64 { state.withLock { $0.makeID() } }
 
-    /// Waits for a target with an ID from ``makeID()``, on behalf of a client; may call the waiter before it returns.
-    func join(
-        _ target: EvidenceTarget,
+    /// Waits for a target on behalf of a client; if the request may not cause more fetches, asks only the disk.
+    ///
+    /// - Returns: Nil if the task was canceled or the attempt has left.
+    func outcome(
+        of attempt: EvidenceSearch.Attempt,
         for need: EvidenceNeed,
-        as id: UInt64,
         of client: ClientShare,
-        _ waiter: @escaping Waiter
+        _ allowance: FetchAllowance
+    ) async -> FetchOutcome? {
+        let (target, waiter) = (attempt.target, Wait<FetchOutcome>())
+        if allowance.take(need.method) {
+            join(attempt, for: need, of: client, waiter)
+        } else {
+            recall(target, for: need, insteadOf: .tooManyFetches, waiter)
+        }
+        let outcome = await waiter.value
+        guard let outcome else {
+            leave(target, attempt.id, continues: false)
+            return nil
+        }
+        allowance.takeRepetitions(outcome.repetitions)
+        return outcome
+    }
+
+    private func join(
+        _ attempt: EvidenceSearch.Attempt,
+        for need: EvidenceNeed,
+        of client: ClientShare,
+        _ waiter: Wait<FetchOutcome>
     ) {
-        let now = clock.milliseconds
-        switch state.withLock({ $0.join(target, need, id, waiter, for: client, at: now) }) {
+        let (target, now) = (attempt.target, clock.milliseconds)
+        switch state.withLock({ $0.join(target, need, attempt.id, waiter, for: client, at: now) }) {
         case .wait: startWaiting(after: target)
         case .start(let fetch): begin(fetch, for: target, need)
         case .queue(let fetch):
             // The disk needs no place.
-            restore(target, need) { [self] entry in
-                guard let entry else { return }
-                deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) }, of: target)
-            }
+            run { [self] in _ = await restore(fetch, for: target, need) }
             startWaiting(after: target)
         case .refuse(let code, let cause, let retryAfter):
             recall(target, for: need, insteadOf: code, after: cause, retryAfter: retryAfter, waiter)
@@ -79,19 +96,25 @@ final class SharedFetches: Sendable {
     }
 
     /// Looks for a target on the disk only, and fails with a code if it is not there.
-    func recall(
+    private func recall(
         _ target: EvidenceTarget,
         for need: EvidenceNeed,
         insteadOf code: FetchFailureCode,
         after cause: FetchFailureCode? = nil,
         retryAfter: Int64 = 0,
-        _ waiter: @escaping Waiter
+        _ waiter: Wait<FetchOutcome>
     ) {
-        restore(target, need) { [self] entry in
+        // The disk can be slow, so its task does not belong to the request, which ends in time.
+        run { [self] in
             let failure = FailedFetch(url: target.location, code: code, milliseconds: 0, cause: cause)
             let refusal = FetchOutcome(.failure(failure, RevocationEvidence()), retryAfter: retryAfter)
-            waiter(entry.map { FetchOutcome(answer(from: $0)) } ?? refusal)
+            waiter.end(await restore(target, need).map { FetchOutcome(answer(from: $0)) } ?? refusal)
         }
+    }
+
+    @discardableResult
+    private func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: reader.ports.executor, operation: work)
     }
 
     /// Returns how long a target was asked from `start` until `now`: its request did not wait for a place or for others.
@@ -103,17 +126,17 @@ final class SharedFetches: Sendable {
     func refresh(_ target: EvidenceTarget, for need: EvidenceNeed) {
         let now = clock.milliseconds
         guard case .start(let fetch) = state.withLock({ $0.refresh(target, need, at: now) }) else { return }
-        send(fetch, for: target, need)
+        start(fetch, of: target) { [self] in await send(fetch, for: target, need) }
     }
 
     /// Stops waiting; without other waiters, the request is canceled unless `continues` is set and few others continue.
     func leave(_ target: EvidenceTarget, _ id: UInt64, continues: Bool) {
-        let (handle, isEnded) = state.withLock { $0.leave(target, id, continues: continues) }
-        if let handle {
-            counter.countCanceled(target.key.method)
-            handle.cancel()
-        }
-        if isEnded { startWaiting(after: target) }
+        let leave = state.withLock { $0.leave(target, id, continues: continues) }
+        leave.waiter?.end(nil)
+        guard let (task, isSent) = leave.ended else { return }
+        if isSent { counter.countCanceled(target.key.method) }
+        task?.cancel()
+        startWaiting(after: target)
     }
 
     /// Starts the requests that may have a place, after one has ended or another client has joined.
@@ -122,72 +145,82 @@ final class SharedFetches: Sendable {
         while let (next, need, fetch) = state.withLock({ $0.startWaiting() }) { begin(fetch, for: next, need) }
     }
 
+    /// Starts the task of a request: the disk is asked before the network.
     private func begin(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
-        restore(target, need) { [self] entry in
-            guard let entry else { return sendIfCurrent(fetch, for: target, need) }
-            deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) }, of: target)
+        start(fetch, of: target) { [self] in
+            if await !restore(fetch, for: target, need) { await send(fetch, for: target, need) }
         }
+    }
+
+    private func start(
+        _ fetch: FetchTable.Fetch,
+        of target: EvidenceTarget,
+        _ work: @escaping @Sendable () async -> Void
+    ) {
+        let task = run(work)
+        let isRunning = state.withLock { $0.attach(task, to: fetch, of: target) }
+        if !isRunning { task.cancel() }
+    }
+
+    /// Delivers evidence from the disk; returns false if there is none.
+    private func restore(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) async -> Bool {
+        guard let entry = await restore(target, need) else { return false }
+        deliver(answer(from: entry), state.withLock { $0.restore(fetch, of: target) }, of: target)
+        return true
     }
 
     private func answer(from entry: StoredEvidence) -> FetchOutcome.Result {
         .answer(entry.content, .cache(age: entry.age(at: clock.now)))
     }
 
-    /// Sends a request unless all waiters left while the disk was read.
-    private func sendIfCurrent(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
-        if state.withLock({ $0.isCurrent(fetch, of: target) }) { send(fetch, for: target, need) }
-    }
-
-    private func send(_ fetch: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) {
-        guard let request = reader.request(for: target, need, fetch.inquiry) else {
-            let response = EvidenceResponse(.failure(.unsupported, .fetcher), milliseconds: 0)
-            return receive(response, of: fetch, for: target, need)
-        }
-        // A request that is too long for a URL is a POST from the start.
-        let sent = FetchTable.Fetch(
-            number: fetch.number,
-            inquiry: OCSPInquiry(digest: fetch.inquiry.digest, method: request.body == nil ? .get : .post)
-        )
-        let handle = reader.ports.fetcher.fetch(
-            request,
-            onBegin: { [self] in
-                let now = clock.milliseconds
-                state.withLock { $0.begin(fetch, of: target, at: now) }
-            },
-            completion: { [self] response in receive(response, of: sent, for: target, need) }
-        )
-        let isRunning = state.withLock { $0.attach(handle, to: fetch, of: target) }
-        if !isRunning { handle.cancel() }
-    }
-
-    private func receive(
-        _ response: EvidenceResponse,
-        of fetch: FetchTable.Fetch,
-        for target: EvidenceTarget,
-        _ need: EvidenceNeed
-    ) {
-        var (response, charge) = (response, MemoryAccount.Charge?.none)
-        // The memory is charged before the response waits to be read, so that the waiting responses are bounded too.
-        if need.method == .crl, case .body(let bytes, _) = response.outcome {
-            charge = memory.charge(StoredEvidence.weight(ofListWithBytes: bytes.count))
-            if charge == nil {
-                // The CRL is not fetched again at once, because it would be discarded again.
-                response = EvidenceResponse(.failure(.overloaded, .request), milliseconds: response.milliseconds)
+    /// Sends a request, in as many ways as the location needs, unless all waiters have left.
+    private func send(_ first: FetchTable.Fetch, for target: EvidenceTarget, _ need: EvidenceNeed) async {
+        var next: FetchTable.Fetch? = first
+        while let fetch = next, state.withLock({ $0.send(fetch, to: target) }) {
+            var (sent, response) = await response(to: fetch, of: target, need)
+            var charge: MemoryAccount.Charge?
+            // The memory is charged before the response waits to be read, so that the waiting responses are bounded too.
+            if need.method == .crl, case .body(let bytes, _) = response.outcome {
+                charge = memory.charge(StoredEvidence.weight(ofListWithBytes: bytes.count))
+                if charge == nil {
+                    // The CRL is not fetched again at once, because it would be discarded again.
+                    response = EvidenceResponse(.failure(.overloaded, .request), milliseconds: response.milliseconds)
+                }
+            }
+            next = await withTaskExecutorPreference(reader.ports.reader(need.method)) { [response, charge] in
+                await read(response, charge, of: sent, for: target, need)
             }
         }
-        reader.ports.reading(need.method) { [self, response, charge] in
-            read(response, charge, of: fetch, for: target, need)
-        }
     }
 
+    /// Returns the response of a location, and the request as it was sent.
+    private func response(
+        to fetch: FetchTable.Fetch,
+        of target: EvidenceTarget,
+        _ need: EvidenceNeed
+    ) async -> (FetchTable.Fetch, EvidenceResponse) {
+        guard let request = reader.request(for: target, need, fetch.inquiry) else {
+            return (fetch, EvidenceResponse(.failure(.unsupported, .fetcher), milliseconds: 0))
+        }
+        // A request that is too long for a URL is a POST from the start.
+        let inquiry = OCSPInquiry(digest: fetch.inquiry.digest, method: request.body == nil ? .get : .post)
+        let response = await reader.ports.fetcher.fetch(request) { [self] in
+            let now = clock.milliseconds
+            state.withLock { $0.begin(fetch, of: target, at: now) }
+        }
+        return (FetchTable.Fetch(number: fetch.number, inquiry: inquiry), response)
+    }
+
+    /// Reads a response, and delivers what follows from it; returns the request to send instead if there is another way.
+    @concurrent
     private func read(
         _ response: EvidenceResponse,
         _ charge: MemoryAccount.Charge?,
         of fetch: FetchTable.Fetch,
         for target: EvidenceTarget,
         _ need: EvidenceNeed
-    ) {
-        guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return }
+    ) async -> FetchTable.Fetch? {
+        guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return nil }
         let (milliseconds, random) = (clock.milliseconds, clock.random())
         let assessment = reader.assess(response, for: target, need, charge)
         counter.count(need.method, assessment, of: response)
@@ -202,7 +235,7 @@ final class SharedFetches: Sendable {
                     $0.retry(fetch, of: target, (fetch.inquiry, failure, evidence), defect, at: milliseconds)
                 })
             {
-                return send(next, for: target, need)
+                return next
             }
             let (result, ending) = state.withLock { state in
                 let (failure, evidence) = state.failure(of: target, failure, evidence)
@@ -212,6 +245,7 @@ final class SharedFetches: Sendable {
             }
             deliver(result, ending, of: target)
         }
+        return nil
     }
 
     /// Stores verified evidence, and returns it or newer evidence that is known.
@@ -279,7 +313,7 @@ final class SharedFetches: Sendable {
 
     private func deliver(_ result: FetchOutcome.Result, _ ending: FetchTable.Ending, of target: EvidenceTarget) {
         let outcome = FetchOutcome(result, repetitions: ending.repetitions, retryAfter: ending.retryAfter)
-        for waiter in ending.waiters { waiter(outcome) }
+        for waiter in ending.waiters { waiter.end(outcome) }
         startWaiting(after: target)
     }
 }

@@ -27,7 +27,7 @@ package final class EvidenceGatherer: EvidenceMemory {
     let headStart: Int64
     private let ports: EvidencePorts
     private let store: EvidenceStore
-    private let fetches: SharedFetches
+    let fetches: SharedFetches
 
     /// Creates a gatherer without evidence in memory; the disk is asked before the network.
     package init(
@@ -57,40 +57,6 @@ package final class EvidenceGatherer: EvidenceMemory {
 
     /// Returns the most recent failures that delay requests, the last one first.
     package func recentFailures(limit: Int) -> [RecentFailure] { fetches.recentFailures(limit: limit) }
-
-    /// Gathers evidence for the needs of one evaluation.
-    ///
-    /// A need is met by the first location that answers. A silent location or method has a head start
-    /// (``EvidenceBounds/headStart``, at most a third of the time); then the next one is asked too.
-    ///
-    /// - Parameters:
-    ///   - needs: The needs, as ``TrustAnswer/needs`` returns them.
-    ///   - milliseconds: The time after which the evaluation does not wait longer. Some requests
-    ///     then continue for the memory (``EvidenceBounds/unattended``).
-    ///   - client: The client whose request is evaluated.
-    ///   - allowance: The fetches that the request may still cause.
-    ///   - completion: Called exactly once with one result for each need, on any thread, unless the search is canceled
-    ///     before. If all evidence is in memory, it is called before the function returns.
-    /// - Returns: The handle that cancels the search, and each request that no other evaluation waits for.
-    @discardableResult
-    package func gather(
-        _ needs: [EvidenceNeed],
-        withinMilliseconds milliseconds: Int64,
-        for client: ClientShare = .connection(0),
-        _ allowance: FetchAllowance = FetchAllowance(),
-        completion: @escaping @Sendable (GatheredEvidence) -> Void
-    ) -> any EvidenceCancellation {
-        let search = EvidenceSearch(
-            needs,
-            withinMilliseconds: milliseconds,
-            self,
-            for: client,
-            allowance,
-            completion
-        )
-        search.start()
-        return search
-    }
 
     var clock: any EvidenceClock { ports.clock }
 
@@ -186,41 +152,6 @@ package final class EvidenceGatherer: EvidenceMemory {
     /// Keeps fetched issuers that completed a path to a trust anchor with verified signatures.
     package func keep(_ issuers: [FetchedIssuer]) {
         for issuer in issuers { fetches.keep(issuer.certificate, from: issuer.location) }
-    }
-
-    func join(
-        _ attempt: EvidenceSearch.Attempt,
-        for need: EvidenceNeed,
-        of client: ClientShare,
-        _ waiter: @escaping SharedFetches.Waiter
-    ) {
-        fetches.join(attempt.target, for: need, as: attempt.id, of: client, waiter)
-    }
-
-    func recall(
-        _ attempt: EvidenceSearch.Attempt,
-        for need: EvidenceNeed,
-        insteadOf code: FetchFailureCode,
-        _ waiter: @escaping SharedFetches.Waiter
-    ) {
-        fetches.recall(attempt.target, for: need, insteadOf: code, waiter)
-    }
-
-    /// Returns how long the location of an attempt was asked since the attempt started, in milliseconds.
-    func askedMilliseconds(_ attempt: EvidenceSearch.Attempt, until now: Int64) -> Int64 {
-        fetches.askedMilliseconds(attempt.target, since: attempt.startedAt, until: now)
-    }
-
-    func leave(_ attempt: EvidenceSearch.Attempt, continues: Bool) {
-        fetches.leave(attempt.target, attempt.id, continues: continues)
-    }
-
-    func makeAttempt(_ need: EvidenceNeed, at location: String) -> EvidenceSearch.Attempt {
-        EvidenceSearch.Attempt(
-            target: EvidenceTarget(need, at: location),
-            id: fetches.makeID(),
-            startedAt: ports.clock.milliseconds
-        )
     }
 
     /// Returns why verified evidence from a location does not meet a need, as the code of a failure; nil if it does.

@@ -1,10 +1,9 @@
-import Synchronization
 import TrustEvaluation
 import TrustModel
 
-/// One search for the evidence of an evaluation: all certificates at once; the methods and locations of each with a head
-/// start for the one before.
-final class EvidenceSearch: EvidenceCancellation {
+/// The progress of one search for the evidence of an evaluation, without clocks: all certificates at once; the methods and
+/// locations of each with a head start for the one before.
+struct EvidenceSearch {
     /// Waiting for one location.
     struct Attempt: Sendable {
         let target: EvidenceTarget
@@ -12,125 +11,108 @@ final class EvidenceSearch: EvidenceCancellation {
         let startedAt: Int64
     }
 
-    private let gatherer: EvidenceGatherer
-    private let client: ClientShare
-    private let allowance: FetchAllowance
-    /// Nil after the end, so that the search does not keep the objects of its owner.
-    private let completion: Mutex<(@Sendable (GatheredEvidence) -> Void)?>
-    private let milliseconds: Int64
-    private let state: Mutex<State>
+    /// The next actions of a search.
+    struct Step {
+        /// The locations to ask, with the positions of their needs.
+        var asks: [(index: Int, location: String)] = []
+        /// The time at which to look again; nil if that is scheduled already.
+        var wakeTime: Int64?
+    }
 
-    init(
-        _ needs: [EvidenceNeed],
-        withinMilliseconds milliseconds: Int64,
-        _ gatherer: EvidenceGatherer,
-        for client: ClientShare,
-        _ allowance: FetchAllowance,
-        _ completion: @escaping @Sendable (GatheredEvidence) -> Void
+    private(set) var isOver = false
+    let needs: [EvidenceNeed]
+    private let headStart: Int64
+    private var progress: [NeedProgress]
+    private var groups: [CertificateProgress]
+    /// The earliest time that was returned to look again; nil without one.
+    private var wakeTime: Int64?
+
+    init(_ requested: [EvidenceNeed], headStart: Int64) {
+        let others = requested.flatMap(\.alternatives).filter { !requested.contains($0) }
+        let alternatives = others.enumerated().filter { others.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        progress = requested.map { NeedProgress($0, rank: 0) } + alternatives.map { NeedProgress($0, rank: 1) }
+        needs = requested + alternatives
+        self.headStart = headStart
+        groups = CertificateProgress.groups(of: progress)
+    }
+
+    /// Uses a result from memory.
+    mutating func recall(_ index: Int, _ result: GatheredEvidence.Result) { progress[index].recall(result) }
+
+    mutating func begin(at now: Int64) -> Step {
+        for index in groups.indices { groups[index].start(0, at: now) }
+        return proceed(at: now)
+    }
+
+    /// Records an attempt at a location that was to be asked.
+    mutating func note(_ attempt: Attempt, of index: Int) { progress[index].note(attempt) }
+
+    /// Records an answer, and returns the attempts at other locations of the need, which are not waited for any longer.
+    mutating func succeed(
+        _ index: Int,
+        _ attempt: Attempt,
+        _ content: StoredEvidence.Content,
+        _ origin: EvidenceOrigin
+    ) -> [Attempt] {
+        progress[index].succeed(attempt, content, origin)
+    }
+
+    mutating func fail(
+        _ index: Int,
+        _ attempt: Attempt,
+        _ failure: FailedFetch,
+        _ evidence: RevocationEvidence,
+        retryAfter: Int64
     ) {
-        self.gatherer = gatherer
-        self.client = client
-        self.allowance = allowance
-        self.completion = Mutex(completion)
-        self.milliseconds = milliseconds
-        // A silent method must leave enough time for the other one, also if the search is short.
-        state = Mutex(State(needs, headStart: min(gatherer.headStart, milliseconds / 3)))
+        progress[index].fail(attempt, failure, evidence, retryAfter)
     }
 
-    func start() {
-        let needs = state.withLock { $0.needs }
-        for index in needs.indices {
-            guard let result = gatherer.storedResult(for: needs[index]) else { continue }
-            if result.isAging { gatherer.refresh([needs[index]]) }
-            state.withLock { $0.recall(index, result) }
-        }
-        perform(state.withLock { $0.begin(at: now) })
-        guard !state.withLock({ $0.isOver }) else { return }
-        schedule(after: milliseconds) { [self] now in
-            // The fetches have a lock of their own. An attempt that starts after this line was not asked in time.
-            let asked = state.withLock { $0.attempts }.map { ($0.id, gatherer.askedMilliseconds($0, until: now)) }
-            return state.withLock { $0.expire(at: now, asked: Dictionary(asked, uniquingKeysWith: max)) }
-        }
-    }
-
-    /// Stops the search without a result.
-    func cancel() {
-        guard let end = state.withLock({ $0.cancel() }) else { return }
-        for timer in end.timers { timer.cancel() }
-        _ = takeCompletion()
-        for attempt in end.attempts { gatherer.leave(attempt, continues: false) }
-    }
-
-    private var now: Int64 { gatherer.clock.milliseconds }
-
-    private func takeCompletion() -> (@Sendable (GatheredEvidence) -> Void)? {
-        completion.withLock { completion in
-            defer { completion = nil }
-            return completion
-        }
-    }
-
-    private func schedule(
-        after milliseconds: Int64,
-        _ event: @escaping @Sendable (_ now: Int64) -> [State.Action]
-    ) {
-        let timer = gatherer.clock.schedule(afterMilliseconds: max(0, milliseconds)) { [self] in
-            perform(event(now))
-        }
-        if !state.withLock({ $0.attach(timer) }) { timer.cancel() }
-    }
-
-    private func perform(_ actions: [State.Action]) {
-        for action in actions {
-            switch action {
-            case .ask(let index, let location): ask(location, for: index)
-            case .leave(let attempt): gatherer.leave(attempt, continues: false)
-            case .wake(let milliseconds):
-                schedule(after: milliseconds) { [self] now in state.withLock { $0.proceed(at: now) } }
-            case .complete(let end): complete(end)
+    /// Returns what to do now, or notes the end.
+    mutating func proceed(at now: Int64) -> Step {
+        wakeTime = wakeTime.flatMap { $0 > now ? $0 : nil }
+        var step = Step()
+        var wake = Int64.max
+        for index in groups.indices {
+            groups[index].advance(progress, at: now, headStart: headStart)
+            guard !groups[index].isDone else { continue }
+            wake = min(wake, groups[index].wakeTime(progress, headStart: headStart) ?? .max)
+            for member in groups[index].members(started: progress) {
+                if let location = progress[member].next(at: now, headStart: headStart) {
+                    step.asks.append((member, location))
+                }
+                wake = min(wake, progress[member].wakeTime(headStart: headStart) ?? .max)
             }
         }
+        isOver = groups.allSatisfy(\.isDone)
+        if isOver { return Step() }
+        guard wake < .max, wakeTime.map({ wake < $0 }) ?? true else { return step }
+        wakeTime = wake
+        step.wakeTime = wake
+        return step
     }
 
-    /// Asks one location; if the request may not cause more fetches, only the disk.
-    private func ask(_ location: String, for index: Int) {
-        let need = state.withLock { $0.needs[index] }
-        let attempt = gatherer.makeAttempt(need, at: location)
-        guard state.withLock({ $0.note(attempt, of: index) }) else { return }
-        let waiter: SharedFetches.Waiter = { [self] outcome in receive(outcome, of: attempt, index, need) }
-        guard allowance.take(need.method) else {
-            return gatherer.recall(attempt, for: need, insteadOf: .tooManyFetches, waiter)
-        }
-        gatherer.join(attempt, for: need, of: client, waiter)
-        // The search may have ended before it joined.
-        if state.withLock({ $0.isOver }) { gatherer.leave(attempt, continues: false) }
+    /// The attempts that run or wait.
+    var attempts: [Attempt] { progress.flatMap(\.attempts) }
+
+    /// Ends the search at its deadline, with what was gathered; `asked` has the time that the location of each attempt was
+    /// asked, in milliseconds.
+    mutating func expire(at now: Int64, asked: [UInt64: Int64]) {
+        for index in progress.indices { progress[index].expire(at: now, asked: asked) }
+        isOver = true
     }
 
-    private func receive(_ outcome: FetchOutcome, of attempt: Attempt, _ index: Int, _ need: EvidenceNeed) {
-        allowance.takeRepetitions(outcome.repetitions)
-        let now = now
-        switch outcome.result {
-        case .answer(let content, let origin):
-            // Searches share the request, and the evidence may meet the needs of others only.
-            if let code = gatherer.mismatch(of: content, for: need) {
-                let milliseconds = if case .network(_, let milliseconds) = origin { milliseconds } else { 0 }
-                let failure = FailedFetch(url: attempt.target.location, code: code, milliseconds: milliseconds)
-                return perform(state.withLock { $0.fail(index, attempt, failure, content.revocation, 0, at: now) })
+    /// The evidence that was gathered, and the needs without an answer.
+    var end: (evidence: GatheredEvidence, unanswered: [EvidenceNeed]) {
+        var (evidence, unanswered) = (GatheredEvidence(), [EvidenceNeed]())
+        for group in groups {
+            let isAnswered = group.isAnswered(progress)
+            for item in group.members.map({ progress[$0] }) {
+                if item.result == nil, !isAnswered { unanswered.append(item.need) }
+                // A need that is not waited for, because another method gave an answer, has no result.
+                guard item.result != nil || item.wasAsked && (item.isEnded || !isAnswered) else { continue }
+                evidence.add(item.outcome)
             }
-            perform(state.withLock { $0.succeed(index, attempt, content, origin, at: now) })
-        case .failure(let failure, let evidence):
-            let retryAfter = outcome.retryAfter
-            perform(state.withLock { $0.fail(index, attempt, failure, evidence, retryAfter, at: now) })
         }
-    }
-
-    private func complete(_ end: State.End) {
-        for timer in end.timers { timer.cancel() }
-        var evidence = end.evidence
-        for need in end.unanswered {
-            if let result = gatherer.revokingResult(for: need) { evidence.add(result) }
-        }
-        for attempt in end.attempts { gatherer.leave(attempt, continues: true) }
-        takeCompletion()?(evidence)
+        return (evidence, unanswered)
     }
 }

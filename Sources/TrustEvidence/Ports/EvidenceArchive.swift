@@ -1,15 +1,21 @@
 /// Keeps verified evidence across restarts; implemented by the disk cache.
 ///
-/// No method waits for the disk.
+/// No method blocks a thread of its caller.
 package protocol EvidenceArchive: Sendable {
     /// The current statistics.
     var figures: EvidenceArchiveFigures { get }
 
-    /// Reads an entry, and passes it or nil to a closure once on a thread of the archive.
+    /// Reads an entry.
     ///
-    /// The closure returns false if the entry must be removed because its evidence could not be verified.
-    /// - Returns: Whether the closure will be called; false if the archive is overloaded or stopped.
-    func read(_ key: [UInt8], _ completion: @escaping @Sendable (EvidenceRecord?) -> Bool) -> Bool
+    /// - Parameters:
+    ///   - key: The key of the record.
+    ///   - verify: Returns the evidence, and false if the entry must be removed because it could not be verified. It runs on a
+    ///     thread of the archive.
+    /// - Returns: The evidence in the entry; nil without one, or if the archive is overloaded or stopped.
+    func read<Evidence: Sendable>(
+        _ key: [UInt8],
+        verify: @escaping @Sendable (EvidenceRecord) -> (evidence: Evidence?, isFit: Bool)
+    ) async -> Evidence?
 
     /// Writes a record later, unless the present entry is newer or the archive is overloaded.
     func write(_ record: EvidenceRecord)

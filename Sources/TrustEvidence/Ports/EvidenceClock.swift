@@ -8,11 +8,8 @@ package protocol EvidenceClock: Sendable {
     /// The time since an arbitrary start, in milliseconds; unlike ``now``, it is never set back.
     var milliseconds: Int64 { get }
 
-    /// Calls an action once after a number of milliseconds, on any thread, unless the timer is canceled.
-    func schedule(
-        afterMilliseconds milliseconds: Int64,
-        _ action: @escaping @Sendable () -> Void
-    ) -> any EvidenceCancellation
+    /// Waits until ``milliseconds`` has reached a value, or the task is canceled.
+    func sleep(untilMilliseconds time: Int64) async
 
     /// Returns a random number from 0 up to, but not including, 1.
     func random() -> Double

@@ -4,26 +4,13 @@ package import TrustEvaluation
 ///
 /// The implementation decides which addresses may be reached, and limits the time of each request.
 package protocol EvidenceFetching: Sendable {
-    /// Starts a request.
+    /// Sends a request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - onBegin: Called once on any thread when the request is being sent, possibly before the function returns; not while it
-    ///     waits for others.
-    ///   - completion: Called once on any thread, possibly before the function returns. It need not be called after the
-    ///     request is canceled.
-    /// - Returns: The handle that cancels the request.
-    func fetch(
-        _ request: EvidenceRequest,
-        onBegin: @escaping @Sendable () -> Void,
-        completion: @escaping @Sendable (EvidenceResponse) -> Void
-    ) -> any EvidenceCancellation
-}
-
-/// A running request, timer or search.
-package protocol EvidenceCancellation: Sendable {
-    /// Stops it; has no effect after its end.
-    func cancel()
+    ///   - onBegin: Called at most once on any thread when the request is being sent; not while it waits for others.
+    /// - Returns: The result; any one soon after the task is canceled.
+    func fetch(_ request: EvidenceRequest, onBegin: @escaping @Sendable () -> Void) async -> EvidenceResponse
 }
 
 /// An HTTP request for evidence.

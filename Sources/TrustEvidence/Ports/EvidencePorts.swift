@@ -14,13 +14,12 @@ package struct EvidencePorts: Sendable {
     package let examiner: any EvidenceExamining
     /// Computes the digests in OCSP requests.
     package let digests: any RevocationEvidenceVerifying
-    /// Runs the reading and verifying of a response.
+    /// Runs the tasks of the fetches, which never take long; nil for the pool of the language.
+    let executor: (any TaskExecutor)?
+    /// Returns what runs the reading and verifying of a kind of evidence; nil for the executor of the fetches.
     ///
-    /// A CRL of a million entries takes a second, for which neither the thread of the fetcher nor smaller responses wait.
-    package let reading: Reading
-
-    /// Runs work for a kind of evidence, on any thread; the work of one kind must not run out of order.
-    package typealias Reading = @Sendable (EvidenceNeed.Method, @escaping @Sendable () -> Void) -> Void
+    /// A CRL of a million entries takes a second, for which neither the other fetches nor smaller responses wait.
+    let reader: @Sendable (EvidenceNeed.Method) -> (any TaskExecutor)?
 
     /// Creates the collection of adapters.
     package init(
@@ -30,7 +29,8 @@ package struct EvidencePorts: Sendable {
         certificates: any CertificateReading,
         examiner: any EvidenceExamining,
         digests: any RevocationEvidenceVerifying,
-        reading: @escaping Reading = { _, work in work() }
+        executor: (any TaskExecutor)? = nil,
+        reader: @escaping @Sendable (EvidenceNeed.Method) -> (any TaskExecutor)? = { _ in nil }
     ) {
         self.fetcher = fetcher
         self.clock = clock
@@ -38,6 +38,7 @@ package struct EvidencePorts: Sendable {
         self.certificates = certificates
         self.examiner = examiner
         self.digests = digests
-        self.reading = reading
+        self.executor = executor
+        self.reader = reader
     }
 }

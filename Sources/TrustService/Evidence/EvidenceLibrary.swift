@@ -23,3 +23,5 @@ package protocol EvidenceLibrary: EvidenceMemory {
     /// The time since an arbitrary start, in milliseconds; it is never set back.
     var milliseconds: Int64 { get }
 }
+
+extension EvidenceGatherer: EvidenceLibrary {}

@@ -10,11 +10,7 @@ struct EvidenceFetcher: EvidenceFetching {
     /// The maximum time of a fetch, in milliseconds.
     let milliseconds: UInt32
 
-    func fetch(
-        _ request: EvidenceRequest,
-        onBegin: @escaping @Sendable () -> Void,
-        completion: @escaping @Sendable (EvidenceResponse) -> Void
-    ) -> any EvidenceCancellation {
+    func fetch(_ request: EvidenceRequest, onBegin: @escaping @Sendable () -> Void) async -> EvidenceResponse {
         let fetch = FetchRequest(
             // The client numbers the fetches.
             id: 0,
@@ -26,13 +22,13 @@ struct EvidenceFetcher: EvidenceFetching {
             milliseconds: milliseconds,
             acceptedTypes: request.method.acceptedTypes
         )
-        return Cancellation(handle: client.fetch(fetch, onBegin: onBegin) { completion(EvidenceResponse($0)) })
-    }
-
-    private struct Cancellation: EvidenceCancellation {
-        let handle: FetchHandle
-
-        func cancel() { handle.cancel() }
+        let wait = Wait<EvidenceResponse>()
+        let handle = client.fetch(fetch, onBegin: onBegin) { wait.end(EvidenceResponse($0)) }
+        guard let response = await wait.value else {
+            handle.cancel()
+            return EvidenceResponse(.failure(.canceled, .fetcher), milliseconds: 0)
+        }
+        return response
     }
 }
 

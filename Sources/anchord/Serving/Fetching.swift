@@ -44,6 +44,7 @@ struct Fetching: Sendable {
     ///
     /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
     func library(of parts: EvaluationComponents) throws(CommandFailure) -> EvidenceGatherer {
+        let queues = EvidenceQueues()
         let milliseconds = UInt32(clamping: timeout.components.seconds * 1000)
         return EvidenceGatherer(
             ports: EvidencePorts(
@@ -53,7 +54,8 @@ struct Fetching: Sendable {
                 certificates: parts.documents.certificates,
                 examiner: EvidenceExaminer(ports: try parts.evaluationPorts()),
                 digests: OpenSSLEvidenceVerifier(),
-                reading: EvidenceQueues().run
+                executor: queues.fetches,
+                reader: queues.reader
             ),
             bounds: bounds,
             disk: disk

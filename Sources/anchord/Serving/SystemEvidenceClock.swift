@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import TrustAPI
 import TrustEvidence
 import TrustModel
@@ -17,33 +16,13 @@ struct SystemEvidenceClock: EvidenceClock {
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 
-    func schedule(
-        afterMilliseconds milliseconds: Int64,
-        _ action: @escaping @Sendable () -> Void
-    ) -> any EvidenceCancellation {
-        let timer = Timer(action)
-        Self.queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: milliseconds))) { timer.fire() }
-        return timer
+    /// The timers do not need the pool of the language, whose threads may all be occupied.
+    func sleep(untilMilliseconds time: Int64) async {
+        let wait = Wait<Void>()
+        let delay = DispatchTimeInterval.milliseconds(Int(clamping: max(0, time - milliseconds)))
+        Self.queue.asyncAfter(deadline: .now() + delay) { wait.end(()) }
+        _ = await wait.value
     }
 
     func random() -> Double { .random(in: 0..<1) }
-}
-
-/// An action that runs once, unless it is canceled before.
-private final class Timer: EvidenceCancellation {
-    private let action: Mutex<(@Sendable () -> Void)?>
-
-    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
-
-    func fire() { take()?() }
-
-    func cancel() { _ = take() }
-
-    /// Returns the action and releases it, so that it runs at most once.
-    private func take() -> (@Sendable () -> Void)? {
-        action.withLock { action in
-            defer { action = nil }
-            return action
-        }
-    }
 }

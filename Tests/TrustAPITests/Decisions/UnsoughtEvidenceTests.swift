@@ -17,10 +17,6 @@ import TrustTestSupport
 @Suite struct `Evidence that is not looked for` {
     /// A fetcher that fails at once, and a clock whose timers never end.
     private final class Ports: EvidenceFetching, EvidenceClock {
-        private struct Nothing: EvidenceCancellation {
-            func cancel() {}
-        }
-
         let code = Mutex(FetchFailureCode.overloaded)
         /// The hosts at which a fetch fails with another code.
         let exceptions = Mutex<[String: FetchFailureCode]>([:])
@@ -35,28 +31,19 @@ import TrustTestSupport
 
         func random() -> Double { 0 }
 
-        func fetch(
-            _ request: EvidenceRequest,
-            onBegin: @escaping @Sendable () -> Void,
-            completion: @escaping @Sendable (EvidenceResponse) -> Void
-        ) -> any EvidenceCancellation {
+        func fetch(_ request: EvidenceRequest, onBegin: @escaping @Sendable () -> Void) async -> EvidenceResponse {
             urls.withLock { $0.append(request.url) }
             onBegin()
             if request.method == .issuer, let (bytes, delay) = issuer.withLock({ $0 }) {
                 time.withLock { $0 += delay }
-                completion(EvidenceResponse(.body(bytes, maximumAge: nil), milliseconds: Int(delay)))
-                return Nothing()
+                return EvidenceResponse(.body(bytes, maximumAge: nil), milliseconds: Int(delay))
             }
             let host = request.url.dropFirst("http://".count).prefix { $0 != "/" }
             let code = exceptions.withLock { $0[String(host)] } ?? code.withLock { $0 }
-            completion(EvidenceResponse(.failure(code, scope.withLock { $0 }), milliseconds: 1))
-            return Nothing()
+            return EvidenceResponse(.failure(code, scope.withLock { $0 }), milliseconds: 1)
         }
 
-        func schedule(
-            afterMilliseconds milliseconds: Int64,
-            _ action: @escaping @Sendable () -> Void
-        ) -> any EvidenceCancellation { Nothing() }
+        func sleep(untilMilliseconds time: Int64) async { _ = await Wait<Void>().value }
     }
 
     private let ports = Ports()
@@ -78,7 +65,8 @@ import TrustTestSupport
                 evidence: OpenSSLEvidenceReader(),
                 certificates: OpenSSLCertificateReader(),
                 examiner: examiner,
-                digests: OpenSSLEvidenceVerifier()
+                digests: OpenSSLEvidenceVerifier(),
+                executor: InlineExecutor()
             )
         )
         api = try APIFixture(

@@ -34,7 +34,7 @@ import TrustTestSupport
     @Test func `count a canceled request once`() throws {
         let gathering = try GatheringCase()
         let delivery = gathering.gather(try gathering.need(.crl))
-        delivery.handle?.cancel()
+        delivery.cancel()
         #expect(gathering.gatherer.figures.ended[.crl]?.failures == [.canceled: 1])
         gathering.fetcher.respond { _ in .failure(.canceled, .fetcher) }
         #expect(gathering.gatherer.figures.ended[.crl]?.failures == [.canceled: 1])

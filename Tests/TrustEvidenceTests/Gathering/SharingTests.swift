@@ -1,4 +1,3 @@
-import Dispatch
 import Testing
 import TrustEvaluation
 import TrustEvidence
@@ -37,9 +36,9 @@ import TrustTestSupport
         let need = try gathering.need(.ocsp)
         let first = gathering.gather(need)
         let second = gathering.gather(need)
-        first.handle?.cancel()
+        first.cancel()
         #expect(gathering.fetcher.canceledCount == 0)
-        second.handle?.cancel()
+        second.cancel()
         #expect(gathering.fetcher.canceledCount == 1)
         #expect(gathering.gatherer.figures.fetches == 0)
         #expect(gathering.clock.timerCount == 0)
@@ -66,34 +65,64 @@ import TrustTestSupport
     }
 
     @Test func `read responses on other threads than the fetcher's`() async throws {
-        let (queue, body) = (DispatchQueue(label: "reading"), try gathering.response())
-        let gathering = try GatheringCase(sharing: gathering, reading: { _, work in queue.async(execute: work) })
-        queue.suspend()
+        let (executor, body) = (InlineExecutor(), try gathering.response())
+        let gathering = try GatheringCase(sharing: gathering, reader: executor)
+        executor.suspend()
         let delivery = gathering.gather(try gathering.need(.ocsp))
         // The fetcher is done, although nothing was read.
         gathering.fetcher.respond { _ in .body(body) }
         #expect(gathering.fetcher.waitingCount == 0 && delivery.count == 0)
         #expect(gathering.gatherer.figures.fetches == 1)
-        queue.resume()
-        queue.sync {}
+        executor.resume()
         #expect(delivery.summary == ["network"])
+    }
+
+    @Test func `end at once if they are canceled before they ask`() async throws {
+        let (need, gatherer) = (try gathering.need(.ocsp), gathering.gatherer)
+        let evidence = await withTaskGroup(of: GatheredEvidence.self) { group in
+            group.cancelAll()
+            group.addTask { await gatherer.results(for: [need], withinMilliseconds: 60_000) }
+            return await group.next()
+        }
+        #expect(evidence?.results.isEmpty == true)
+        #expect(gatherer.figures.fetches == 0 && gathering.fetcher.waitingCount == 0)
+        #expect(gathering.clock.timerCount == 0)
+    }
+
+    @Test func `end at their deadline although a disk does not answer`() throws {
+        let gathering = try GatheringCase(sharing: gathering, disk: SilentArchive())
+        let (asked, refused) = (gathering.gather(try gathering.need(.crl)), FetchAllowance(attempts: 0))
+        let recalled = gathering.gather(try gathering.need(.ocsp), allowance: refused)
+        gathering.clock.advance(seconds: 3)
+        #expect(asked.count == 1 && recalled.count == 1)
+        #expect(gathering.fetcher.requests.isEmpty && gathering.clock.timerCount == 0)
     }
 
     @Test func `share it from several threads`() async throws {
         let need = try gathering.need(.ocsp)
         let (gatherer, body) = (gathering.gatherer, try gathering.response())
         gathering.fetcher.answer { _ in .body(body) }
-        let deliveries = await withTaskGroup(of: Delivery.self) { group in
+        let gathered = await withTaskGroup(of: GatheredEvidence.self) { group in
             for _ in 0..<64 {
                 group.addTask {
-                    let delivery = Delivery()
-                    gatherer.gather([need], withinMilliseconds: 1000, completion: delivery.add)
-                    return delivery
+                    await gatherer.results(for: [need], withinMilliseconds: 1000)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(deliveries.allSatisfy { $0.count == 1 && !$0.results[0].evidence.isEmpty })
+        #expect(gathered.allSatisfy { !$0.results[0].evidence.isEmpty })
         #expect(gatherer.figures.entries == 1)
     }
+}
+
+/// An archive whose reads end only when their tasks are canceled.
+private struct SilentArchive: EvidenceArchive {
+    var figures: EvidenceArchiveFigures { EvidenceArchiveFigures() }
+
+    func read<Evidence: Sendable>(
+        _ key: [UInt8],
+        verify: @escaping @Sendable (EvidenceRecord) -> (evidence: Evidence?, isFit: Bool)
+    ) async -> Evidence? { await Wait<Evidence>().value }
+
+    func write(_ record: EvidenceRecord) {}
 }

@@ -37,13 +37,7 @@ import TrustTestSupport
 
     /// Waits until the disk has no waiting work; a new read is behind it in the queue.
     private func settle(_ disk: EvidenceDisk) async {
-        await withCheckedContinuation { continuation in
-            let isQueued = disk.read([0]) { _ in
-                continuation.resume()
-                return true
-            }
-            if !isQueued { continuation.resume() }
-        }
+        let _: Int? = await disk.read([0]) { _ in (nil, isFit: true) }
     }
 
     /// Gathers with a new gatherer that has only the disk in common with earlier ones, and returns its summary.

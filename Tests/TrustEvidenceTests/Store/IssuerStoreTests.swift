@@ -125,7 +125,10 @@ private final class CountingArchive: EvidenceArchive {
     var writes: Int { count.load(ordering: .relaxed) }
     var figures: EvidenceArchiveFigures { EvidenceArchiveFigures() }
 
-    func read(_ key: [UInt8], _ completion: @escaping @Sendable (EvidenceRecord?) -> Bool) -> Bool { false }
+    func read<Evidence: Sendable>(
+        _ key: [UInt8],
+        verify: @escaping @Sendable (EvidenceRecord) -> (evidence: Evidence?, isFit: Bool)
+    ) async -> Evidence? { nil }
 
     func write(_ record: EvidenceRecord) { count.add(1, ordering: .relaxed) }
 }
@@ -168,9 +171,9 @@ private final class CountingArchive: EvidenceArchive {
             for: .connection(2)
         )
         #expect(gathering.fetcher.requests.count == 8)
-        first[0].handle?.cancel()
+        first[0].cancel()
         #expect(gathering.fetcher.requests.last?.url == "http://other/")
-        for delivery in first + [other] { delivery.handle?.cancel() }
+        for delivery in first + [other] { delivery.cancel() }
         #expect(gathering.fetcher.waitingCount == 0)
         #expect(gathering.gatherer.figures.fetches == 0)
     }

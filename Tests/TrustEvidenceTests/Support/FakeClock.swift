@@ -7,14 +7,7 @@ final class FakeClock: EvidenceClock {
     private struct State {
         var milliseconds: Int64 = 0
         var lastTimer = 0
-        var timers: [Int: (time: Int64, action: @Sendable () -> Void)] = [:]
-    }
-
-    private struct Timer: EvidenceCancellation {
-        let clock: FakeClock
-        let number: Int
-
-        func cancel() { clock.state.withLock { $0.timers[number] = nil } }
+        var timers: [Int: (time: Int64, wait: Wait<Void>)] = [:]
     }
 
     private let start: Instant
@@ -34,25 +27,24 @@ final class FakeClock: EvidenceClock {
 
     func random() -> Double { randomNumber }
 
-    func schedule(
-        afterMilliseconds milliseconds: Int64,
-        _ action: @escaping @Sendable () -> Void
-    ) -> any EvidenceCancellation {
-        state.withLock { state in
+    func sleep(untilMilliseconds time: Int64) async {
+        let wait = Wait<Void>()
+        let number = state.withLock { state in
             state.lastTimer += 1
-            state.timers[state.lastTimer] = (state.milliseconds + milliseconds, action)
-            return Timer(clock: self, number: state.lastTimer)
+            if time > state.milliseconds { state.timers[state.lastTimer] = (time, wait) } else { wait.end(()) }
+            return state.lastTimer
         }
+        if await wait.value == nil { state.withLock { $0.timers[number] = nil } }
     }
 
     /// Moves the time and runs the timers that end.
     func advance(seconds: Int64 = 0, milliseconds: Int64 = 0) {
-        let actions = state.withLock { state in
+        let waits = state.withLock { state in
             state.milliseconds += seconds * 1000 + milliseconds
             let ended = state.timers.filter { $0.value.time <= state.milliseconds }
             for number in ended.keys { state.timers[number] = nil }
-            return ended.sorted { $0.key < $1.key }.map(\.value.action)
+            return ended.sorted { $0.key < $1.key }.map(\.value.wait)
         }
-        for action in actions { action() }
+        for wait in waits { wait.end(()) }
     }
 }

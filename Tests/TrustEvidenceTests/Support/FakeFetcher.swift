@@ -8,21 +8,12 @@ final class FakeFetcher: EvidenceFetching {
 
     private struct State {
         var requests: [EvidenceRequest] = []
-        var waiting: [Int: (request: EvidenceRequest, completion: @Sendable (EvidenceResponse) -> Void)] = [:]
+        var waiting: [Int: (request: EvidenceRequest, wait: Wait<EvidenceResponse>)] = [:]
         var canceled = 0
         var isFull = false
         /// The requests that wait for others.
         var queue: [@Sendable () -> Void] = []
         var responder: Responder = { _ in nil }
-    }
-
-    private struct Running: EvidenceCancellation {
-        let fetcher: FakeFetcher
-        let number: Int
-
-        func cancel() {
-            fetcher.state.withLock { if $0.waiting.removeValue(forKey: number) != nil { $0.canceled += 1 } }
-        }
     }
 
     private let state = Mutex(State())
@@ -52,11 +43,7 @@ final class FakeFetcher: EvidenceFetching {
         for onBegin in queue { onBegin() }
     }
 
-    func fetch(
-        _ request: EvidenceRequest,
-        onBegin: @escaping @Sendable () -> Void,
-        completion: @escaping @Sendable (EvidenceResponse) -> Void
-    ) -> any EvidenceCancellation {
+    func fetch(_ request: EvidenceRequest, onBegin: @escaping @Sendable () -> Void) async -> EvidenceResponse {
         let (number, responder) = state.withLock { state in
             state.requests.append(request)
             return (state.requests.count, state.responder)
@@ -66,21 +53,21 @@ final class FakeFetcher: EvidenceFetching {
             return state.isFull
         }
         if !isQueued { onBegin() }
-        if let response = responder(request) {
-            completion(response)
-        } else {
-            state.withLock { $0.waiting[number] = (request, completion) }
-        }
-        return Running(fetcher: self, number: number)
+        if let response = responder(request) { return response }
+        let wait = Wait<EvidenceResponse>()
+        state.withLock { $0.waiting[number] = (request, wait) }
+        if let response = await wait.value { return response }
+        state.withLock { if $0.waiting.removeValue(forKey: number) != nil { $0.canceled += 1 } }
+        return .failure(.canceled, .fetcher)
     }
 
     /// Answers the waiting requests for which there is a response.
     func respond(_ responder: Responder) {
         let waiting = state.withLock { $0.waiting.sorted { $0.key < $1.key } }
-        for (number, (request, completion)) in waiting {
+        for (number, (request, wait)) in waiting {
             guard let response = responder(request) else { continue }
             let isWaiting = state.withLock { $0.waiting.removeValue(forKey: number) != nil }
-            if isWaiting { completion(response) }
+            if isWaiting { wait.end(response) }
         }
     }
 }

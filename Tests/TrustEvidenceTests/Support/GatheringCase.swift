@@ -16,6 +16,7 @@ final class GatheringCase {
     let leaf: TestCertificate
     let fetcher = FakeFetcher()
     let clock: FakeClock
+    private let executor = InlineExecutor()
     let gatherer: EvidenceGatherer
 
     /// Creates a gatherer without evidence, for new certificates or for those of another case.
@@ -23,7 +24,7 @@ final class GatheringCase {
         sharing other: GatheringCase? = nil,
         bounds: EvidenceBounds = EvidenceBounds(),
         random: Double = 0,
-        reading: @escaping EvidencePorts.Reading = { _, work in work() },
+        reader: (any TaskExecutor)? = nil,
         disk: (any EvidenceArchive)? = nil
     ) throws {
         root = try other?.root ?? TestAuthority.root("Root")
@@ -44,7 +45,8 @@ final class GatheringCase {
                 certificates: OpenSSLCertificateReader(),
                 examiner: EvidenceExaminer(ports: evaluation),
                 digests: OpenSSLEvidenceVerifier(),
-                reading: reading
+                executor: executor,
+                reader: { _ in reader }
             ),
             bounds: bounds,
             disk: disk
@@ -90,15 +92,16 @@ final class GatheringCase {
         for client: ClientShare = .connection(0),
         allowance: FetchAllowance = FetchAllowance()
     ) -> Delivery {
-        let delivery = Delivery()
-        let handle = gatherer.gather(
-            needs,
-            withinMilliseconds: milliseconds,
-            for: client,
-            allowance,
-            completion: delivery.add
-        )
-        delivery.handle = handle
+        let delivery = Delivery(executor)
+        delivery.task = Task(executorPreference: executor) { [gatherer] in
+            let evidence = await gatherer.results(
+                for: needs,
+                withinMilliseconds: milliseconds,
+                for: client,
+                allowance
+            )
+            if !Task.isCancelled { delivery.add(evidence) }
+        }
         return delivery
     }
 
@@ -125,12 +128,17 @@ final class GatheringCase {
 /// The deliveries of one search.
 final class Delivery: Sendable {
     private let deliveries = Mutex<[GatheredEvidence]>([])
-    private let cancellation = Mutex<(any EvidenceCancellation)?>(nil)
+    private let search = Mutex<Task<Void, Never>?>(nil)
+    private let executor: InlineExecutor
 
-    var handle: (any EvidenceCancellation)? {
-        get { cancellation.withLock { $0 } }
-        set { cancellation.withLock { $0 = newValue } }
+    init(_ executor: InlineExecutor) { self.executor = executor }
+
+    var task: Task<Void, Never>? {
+        get { search.withLock { $0 } }
+        set { search.withLock { $0 = newValue } }
     }
+
+    func cancel() { executor.run { task?.cancel() } }
 
     var count: Int { deliveries.withLock { $0.count } }
 

@@ -86,7 +86,8 @@ struct EvidenceSurvey {
         let milliseconds = 3 * timeout.components.seconds * 1000 + 5000
         // The operator chose the chain, and asks for each of its locations.
         let allowance = FetchAllowance(issuers: .max, attempts: .max)
-        gatherer.gather(needs, withinMilliseconds: milliseconds, for: .connection(0), allowance) { gathered in
+        Task(executorPreference: QueueExecutor(DispatchQueue(label: "anchord.survey"))) { [gatherer] in
+            let gathered = await gatherer.results(for: needs, withinMilliseconds: milliseconds, allowance)
             results.withLock { $0 = gathered.results }
             end.signal()
         }
