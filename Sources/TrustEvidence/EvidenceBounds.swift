@@ -26,6 +26,8 @@ package struct EvidenceBounds: Sendable, Hashable {
     ///
     /// Anyone can name the location of an issuer in a certificate of their own, so most places remain for evidence.
     package var issuerFetches: Int
+    /// The maximum number of pieces of evidence that are fetched again without any evaluation.
+    package var followed: Int
     /// The time after which a silent location or method is not waited for alone, in milliseconds; in a short search, it is a
     /// third of the search.
     package var headStart: Int64
@@ -42,11 +44,13 @@ package struct EvidenceBounds: Sendable, Hashable {
         unattended: Int = 16,
         failures: Int = 4096,
         issuerFetches: Int = 16,
+        followed: Int = 1024,
         headStart: Int64 = 500
     ) {
         self.storeBytes = storeBytes
         self.issuerStoreBytes = issuerStoreBytes
         self.issuerFetches = issuerFetches
+        self.followed = followed
         self.headStart = headStart
         self.listBytes = listBytes ?? storeBytes + StoredEvidence.weight(ofListWithBytes: crlBytes)
         self.ocspBytes = ocspBytes

@@ -42,6 +42,7 @@ extension EvidenceGatherer {
         if !search.isOver { await run(&search, first, until: start + milliseconds, for: client, allowance) }
         guard search.isOver else { return GatheredEvidence() }
         var (evidence, unanswered) = search.end
+        for result in evidence.results where result.origin != nil { follow(result.need) }
         for result in unanswered.compactMap(revokingResult) { evidence.add(result) }
         return evidence
     }

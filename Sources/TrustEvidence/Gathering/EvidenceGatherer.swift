@@ -28,6 +28,7 @@ package final class EvidenceGatherer: EvidenceMemory {
     private let ports: EvidencePorts
     private let store: EvidenceStore
     let fetches: SharedFetches
+    private let refresher: EvidenceRefresher
 
     /// Creates a gatherer without evidence in memory; the disk is asked before the network.
     package init(
@@ -39,6 +40,7 @@ package final class EvidenceGatherer: EvidenceMemory {
         store = EvidenceStore(bytes: bounds.storeBytes, issuerBytes: bounds.issuerStoreBytes)
         headStart = bounds.headStart
         fetches = SharedFetches(reader: ResponseReader(ports: ports, bounds: bounds), store: store, disk: disk)
+        refresher = EvidenceRefresher(fetches)
     }
 
     /// The current statistics.
@@ -85,14 +87,31 @@ package final class EvidenceGatherer: EvidenceMemory {
         )
     }
 
-    /// Fetches evidence that was used for the needs again, as far as it is in the second half of its lifetime.
+    /// Fetches evidence that was used for the needs again: at once if it is in the second half of its lifetime, otherwise then.
     package func refresh(_ needs: [EvidenceNeed]) {
         let now = ports.clock.now
         for need in needs {
             for stored in storedEntries(for: need, at: now) where now >= stored.entry.refreshAt {
                 fetches.refresh(stored.target, for: need)
             }
+            follow(need)
         }
+    }
+
+    /// Lets evidence for a need be fetched again in the second half of its lifetime.
+    func follow(_ need: EvidenceNeed) {
+        let now = ports.clock.now
+        for stored in storedEntries(for: need, at: now) where now < stored.entry.refreshAt {
+            refresher.follow(stored.target, for: need, until: stored.entry.refreshAt)
+        }
+    }
+
+    /// Whether the evidence in memory for a need is going to be fetched again without any evaluation.
+    ///
+    /// A verdict that depends only on such evidence is outdated (``EvidenceBasis``) when a part of it is fetched again.
+    package func isFollowing(_ need: EvidenceNeed) -> Bool {
+        let entries = storedEntries(for: need, at: ports.clock.now)
+        return !entries.isEmpty && entries.allSatisfy { refresher.isFollowing($0.target) }
     }
 
     private typealias StoredEntry = (target: EvidenceTarget, entry: StoredEvidence, mismatch: FetchFailureCode?)

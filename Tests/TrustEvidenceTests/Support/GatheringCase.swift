@@ -22,7 +22,7 @@ final class GatheringCase {
     /// Creates a gatherer without evidence, for new certificates or for those of another case.
     init(
         sharing other: GatheringCase? = nil,
-        bounds: EvidenceBounds = EvidenceBounds(),
+        bounds: EvidenceBounds = EvidenceBounds(followed: 0),
         random: Double = 0,
         reader: (any TaskExecutor)? = nil,
         disk: (any EvidenceArchive)? = nil
