@@ -1,6 +1,7 @@
 import FetchProtocol
 import Foundation
 import Testing
+import TrustTestSupport
 
 @testable import FetcherClient
 
@@ -34,7 +35,7 @@ import Testing
             // Wait for a free place, so that no fetch is refused.
             while scene.client.figures.outstanding > 1000 { await Task.yield() }
             let url = "http://a.example/\(number)"
-            let handle = scene.client.fetch(.get(url)) { recorder.add(url, $0) }
+            let handle = scene.begin(.get(url), as: url, recorder)
             if Int.random(in: 0..<4) == 0 { handle.cancel() }
         }
         // Its URL ends in 9, so that the fetcher answers all fetches before it.
@@ -55,14 +56,13 @@ import Testing
         }
         defer { fetcher.end() }
         let scene = ClientScene(fetcher)
-        let second = await withCheckedContinuation { continuation in
-            scene.client.fetch(.get()) { [client = scene.client] _ in
-                client.fetch(.get("http://second.example/")) { outcome in
-                    client.stop()
-                    continuation.resume(returning: outcome)
-                }
-            }
-        }
+        let second = await Task(executorPreference: InlineExecutor()) { [client = scene.client] in
+            _ = await client.fetch(.get())
+            // The rest runs on the thread of the client.
+            let outcome = await client.fetch(.get("http://second.example/"))
+            client.stop()
+            return outcome
+        }.value
         #expect(second.text == "http://second.example/")
         #expect(await scene.outcome().why != nil)
         #expect(await scene.holds { $0.client.figures.state == .stopped })
@@ -76,10 +76,10 @@ import Testing
         defer { fetcher.end() }
         let scene = ClientScene(fetcher)
         let recorder = OutcomeRecorder()
-        for _ in 0..<10 { scene.client.fetch(.get()) { recorder.add("before", $0) } }
+        for _ in 0..<10 { scene.begin(as: "before", recorder) }
         #expect(await scene.holds { $0.client.figures.state == .running(processID: nil) })
         scene.client.stop()
-        scene.client.fetch(.get()) { recorder.add("after", $0) }
+        scene.begin(as: "after", recorder)
         #expect(recorder.outcomes["before"]?.map(\.why) == .init(repeating: "the daemon is stopping", count: 10))
         #expect(recorder.outcomes["after"]?.map { $0.why != nil } == [true])
         #expect(scene.client.figures.state == .stopped)

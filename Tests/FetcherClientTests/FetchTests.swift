@@ -50,21 +50,17 @@ import TrustTestSupport
         let scene = ClientScene(fetcher)
         let events = Mutex<[String]>([])
         let note = { @Sendable (event: String) in events.withLock { $0.append(event) } }
-        await withCheckedContinuation { continuation in
-            scene.client.fetch(
-                FetchRequest(id: 0, url: "http://a.example/", maximumBytes: 100, milliseconds: 60_000),
-                onBegin: {
-                    note("begun")
-                    begun.signal()
-                },
-                completion: { _ in
-                    note("ended")
-                    continuation.resume()
-                }
-            )
-            note("posted")
-            begins.signal()
+        let request = FetchRequest(id: 0, url: "http://a.example/", maximumBytes: 100, milliseconds: 60_000)
+        let fetch = Task(executorPreference: InlineExecutor()) {
+            _ = await scene.client.fetch(request) {
+                note("begun")
+                begun.signal()
+            }
+            note("ended")
         }
+        note("posted")
+        begins.signal()
+        await fetch.value
         #expect(events.withLock { $0 } == ["posted", "begun", "ended"])
     }
 
@@ -134,7 +130,7 @@ import TrustTestSupport
         #expect(await scene.outcome().text?.isEmpty == true)
         let recorder = OutcomeRecorder()
         let sentBytes = scene.client.figures.sentBytes
-        let handle = scene.client.fetch(.get()) { recorder.add("canceled", $0) }
+        let handle = scene.begin(as: "canceled", recorder)
         #expect(await scene.holds { $0.client.figures.sentBytes > sentBytes })
         handle.cancel()
         handle.cancel()
@@ -148,13 +144,13 @@ import TrustTestSupport
         let scene = ClientScene(.executable(path: "/nonexistent/anchord-fetcher"))
         var long = FetchRequest.get("http://a.example/" + String(repeating: "a", count: FetchLimits.urlBytes))
         let outcomes = OutcomeRecorder()
-        scene.client.fetch(long) { outcomes.add("url", $0) }
+        scene.begin(long, as: "url", outcomes)
         long = .get()
         long.body = [UInt8](repeating: 0, count: FetchLimits.bodyBytes + 1)
-        scene.client.fetch(long) { outcomes.add("body", $0) }
+        scene.begin(long, as: "body", outcomes)
         long = .get()
         long.acceptedTypes = [String](repeating: "a", count: FetchLimits.types + 1)
-        scene.client.fetch(long) { outcomes.add("types", $0) }
+        scene.begin(long, as: "types", outcomes)
         let codes = outcomes.outcomes.mapValues { $0.map(\.code) }
         #expect(codes == ["url": ["badURL"], "body": ["internal"], "types": ["internal"]])
         #expect(scene.client.figures.state == .notStarted)

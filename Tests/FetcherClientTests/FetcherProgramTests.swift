@@ -38,7 +38,7 @@ import Testing
         let recorder = OutcomeRecorder()
         for number in 0..<200 {
             let url = server.url("/\(number)")
-            scene.client.fetch(.get(url)) { recorder.add("/\(number)", $0) }
+            scene.begin(.get(url), as: "/\(number)", recorder)
         }
         #expect(await scene.holds { _ in recorder.count == 200 })
         #expect(recorder.outcomes.allSatisfy { path, outcomes in outcomes.map(\.text) == [path] })
@@ -49,8 +49,8 @@ import Testing
         defer { server.end() }
         let scene = scene()
         let recorder = OutcomeRecorder()
-        scene.client.fetch(.get(server.url("/hang"), milliseconds: 500)) { recorder.add("hang", $0) }
-        let handle = scene.client.fetch(.get(server.url("/hang/canceled"))) { recorder.add("canceled", $0) }
+        scene.begin(.get(server.url("/hang"), milliseconds: 500), as: "hang", recorder)
+        let handle = scene.begin(.get(server.url("/hang/canceled")), as: "canceled", recorder)
         #expect(await scene.outcome(server.url("/b")).text == "/b")
         handle.cancel()
         #expect(await scene.holds { _ in recorder.count == 2 })
@@ -64,7 +64,7 @@ import Testing
         let scene = scene()
         #expect(await scene.outcome(server.url("/a")).text == "/a")
         let recorder = OutcomeRecorder()
-        scene.client.fetch(.get(server.url("/hang"))) { recorder.add("hang", $0) }
+        scene.begin(.get(server.url("/hang")), as: "hang", recorder)
         guard case .running(let id?) = scene.client.figures.state else {
             Issue.record("\(scene.client.figures.state)")
             return

@@ -51,7 +51,7 @@ import Testing
             $0.silence = .milliseconds(200)
         }
         let recorder = OutcomeRecorder()
-        scene.client.fetch(.get(milliseconds: 60_000)) { recorder.add("other", $0) }
+        scene.begin(.get(milliseconds: 60_000), as: "other", recorder)
         #expect(await scene.outcome(milliseconds: 50).why == "anchord-fetcher did not answer within 0 s")
         #expect(await scene.holds { _ in recorder.count == 1 })
         let why = recorder.outcomes["other"]?.first?.why
@@ -76,7 +76,7 @@ import Testing
         defer { fetcher.end() }
         let scene = ClientScene(fetcher) { $0.outstanding = 3 }
         let recorder = OutcomeRecorder()
-        for _ in 0..<5 { scene.client.fetch(.get()) { recorder.add("all", $0) } }
+        for _ in 0..<5 { scene.begin(as: "all", recorder) }
         #expect(recorder.outcomes["all"]?.map(\.code) == ["overloaded", "overloaded"])
         answers.signal()
         #expect(await scene.holds { _ in recorder.count == 5 })
@@ -93,7 +93,7 @@ import Testing
         defer { fetcher.end() }
         let scene = ClientScene(fetcher) { $0.outstanding = 1 }
         let recorder = OutcomeRecorder()
-        let handle = scene.client.fetch(.get()) { recorder.add("canceled", $0) }
+        let handle = scene.begin(as: "canceled", recorder)
         #expect(await scene.holds { $0.client.figures.sentBytes > 60 })
         handle.cancel()
         #expect(await scene.holds { _ in recorder.outcomes["canceled"]?.map(\.code) == ["canceled"] })
@@ -113,7 +113,7 @@ import Testing
         request.body = [UInt8](repeating: 1, count: FetchLimits.bodyBytes)
         let began = SuspendingClock().now
         for _ in 0..<200 {
-            scene.client.fetch(request) { recorder.add("all", $0) }
+            scene.begin(request, as: "all", recorder)
             try await Task.sleep(for: .milliseconds(1))
         }
         // A caller that waited for the process would wait for two minutes.

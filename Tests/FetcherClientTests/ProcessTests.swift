@@ -86,7 +86,7 @@ final class FetcherScript {
         unsafe setenv("ANCHORD_TEST_SECRET", "1", 1)
         let scene = ClientScene(script.location)
         let outcome = OutcomeRecorder()
-        scene.client.fetch(.get()) { outcome.add("all", $0) }
+        scene.begin(as: "all", outcome)
         #expect(await scene.holds { if case .running = $0.client.figures.state { true } else { false } })
         var lines = script.output.split(separator: "\n").map(String.init)
         // The shell has opened its script and saved its standard output.
@@ -103,7 +103,7 @@ final class FetcherScript {
         let script = try FetcherScript("\(FetcherScript.accept); exec /bin/sleep 100")
         let scene = ClientScene(script.location)
         let recorder = OutcomeRecorder()
-        scene.client.fetch(.get()) { recorder.add("all", $0) }
+        scene.begin(as: "all", recorder)
         #expect(await scene.holds { if case .running = $0.client.figures.state { true } else { false } })
         guard case .running(let first?) = scene.client.figures.state else { return }
         kill(first, SIGKILL)
@@ -134,7 +134,7 @@ final class FetcherScript {
             }
             func use(_ script: FetcherScript, failures: Int) {
                 let scene = ClientScene(script.location) { $0.readiness = .milliseconds(50) }
-                scene.client.fetch(.get()) { _ in }
+                scene.begin(as: "all", OutcomeRecorder())
                 while scene.failures.count < failures { usleep(1000) }
                 if failures == 0 { while scene.events.isEmpty { usleep(1000) } }
                 scene.client.stop()

@@ -45,34 +45,54 @@ package final class FetcherClient: Sendable {
         stop()
     }
 
-    /// Begins a fetch and returns at once.
+    /// Fetches; a canceled task receives the failure `canceled`, unless the fetch has ended already.
+    ///
+    /// The thread of the client answers by a callback, because it is not a task.
     ///
     /// - Parameters:
     ///   - request: The request; its number is ignored.
     ///   - onBegin: Called at most once on the client's thread, when the process begins the fetch, which waits until then
     ///     for others.
-    ///   - completion: Receives the outcome, exactly once, on the client's thread; must return quickly. If the request is
-    ///     refused at once, because it exceeds a limit or the client was stopped, it is called before this function returns.
-    /// - Returns: A handle with which the fetch can be canceled.
-    @discardableResult
-    package func fetch(
-        _ request: FetchRequest,
-        onBegin: @escaping FetchBeginning = {},
-        completion: @escaping FetchCallback
-    ) -> FetchHandle {
-        if let failure = request.failure { return refuse(.failure(failure), completion) }
-        guard let wake = start() else {
-            return refuse(.unavailable(why: "the client cannot start a thread or is stopped"), completion)
-        }
-        switch mailbox.post(request, since: SuspendingClock().now, onBegin, completion) {
-        case .refused(let outcome): return refuse(outcome, completion)
-        case .accepted(let id):
-            wake.signal()
-            return FetchHandle { [mailbox] in
-                mailbox.cancel(id)
-                wake.signal()
+    /// - Returns: The outcome; without a wait if the request exceeds a limit or the client was stopped.
+    package func fetch(_ request: FetchRequest, onBegin: @escaping FetchBeginning = {}) async -> FetchOutcome {
+        let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let action = post(request, onBegin) { continuation.resume(returning: $0) }
+                cancel.withLock { $0 = action }
+                // The task may have been canceled before the request was posted.
+                if Task.isCancelled { action?() }
             }
+        } onCancel: {
+            cancel.withLock { $0 }?()
         }
+    }
+
+    /// Posts a request to the thread, and returns the action that cancels it; nil if the callback was called already.
+    private func post(
+        _ request: FetchRequest,
+        _ onBegin: @escaping FetchBeginning,
+        _ callback: @escaping FetchCallback
+    ) -> (@Sendable () -> Void)? {
+        let refusal: FetchOutcome
+        if let failure = request.failure {
+            refusal = .failure(failure)
+        } else if let wake = start() {
+            switch mailbox.post(request, since: SuspendingClock().now, onBegin, callback) {
+            case .accepted(let id):
+                wake.signal()
+                return { [mailbox] in
+                    mailbox.cancel(id)
+                    wake.signal()
+                }
+            case .refused(let outcome): refusal = outcome
+            }
+        } else {
+            refusal = .unavailable(why: "the client cannot start a thread or is stopped")
+        }
+        mailbox.count([refusal], removed: 0)
+        callback(refusal)
+        return nil
     }
 
     /// Fails all fetches, ends the process and the thread, and waits for their ends; later fetches fail.
@@ -91,12 +111,6 @@ package final class FetcherClient: Sendable {
 
     /// The state of the process and the statistics of all fetches.
     package var figures: FetcherFigures { mailbox.figures }
-
-    private func refuse(_ outcome: FetchOutcome, _ completion: FetchCallback) -> FetchHandle {
-        mailbox.count([outcome], removed: 0)
-        completion(outcome)
-        return FetchHandle {}
-    }
 
     /// Starts the thread, unless it runs; returns nil if that fails or the client was stopped.
     private func start() -> WakeEvent? {
@@ -134,20 +148,5 @@ extension FetchRequest {
             return failure(.internal, "the body or a media type of the request is too long")
         }
         return nil
-    }
-}
-
-/// A fetch that can be canceled.
-package final class FetchHandle: Sendable {
-    private let action: @Sendable () -> Void
-    private let isCanceled = Atomic(false)
-
-    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-
-    /// Ends the fetch early; its completion receives the failure `canceled`, unless the fetch has ended already.
-    ///
-    /// Returns at once; further calls have no effect.
-    package func cancel() {
-        if !isCanceled.exchange(true, ordering: .relaxed) { action() }
     }
 }

@@ -22,13 +22,7 @@ struct EvidenceFetcher: EvidenceFetching {
             milliseconds: milliseconds,
             acceptedTypes: request.method.acceptedTypes
         )
-        let wait = Wait<EvidenceResponse>()
-        let handle = client.fetch(fetch, onBegin: onBegin) { wait.end(EvidenceResponse($0)) }
-        guard let response = await wait.value else {
-            handle.cancel()
-            return EvidenceResponse(.failure(.canceled, .fetcher), milliseconds: 0)
-        }
-        return response
+        return EvidenceResponse(await client.fetch(fetch, onBegin: onBegin))
     }
 }
 

@@ -46,11 +46,13 @@ final class ClientScene: Sendable {
     )
         async -> FetchOutcome
     {
-        await withCheckedContinuation { continuation in
-            client.fetch(.get(url, maximumBytes: maximumBytes, milliseconds: milliseconds)) {
-                continuation.resume(returning: $0)
-            }
-        }
+        await client.fetch(.get(url, maximumBytes: maximumBytes, milliseconds: milliseconds))
+    }
+
+    /// Begins a fetch before it returns, and records the outcome.
+    @discardableResult
+    func begin(_ request: FetchRequest = .get(), as name: String, _ recorder: OutcomeRecorder) -> Task<Void, Never> {
+        Task(executorPreference: InlineExecutor()) { [client] in recorder.add(name, await client.fetch(request)) }
     }
 
     /// Waits up to ten seconds until a condition holds; returns whether it does.

@@ -17,6 +17,9 @@ package final class InlineExecutor: TaskExecutor {
 
     /// Runs a job of a task, after those that were added before.
     package func enqueue(_ job: consuming ExecutorJob) {
+        // The last job ends its task, which may have the only other reference.
+        let own = unsafe Unmanaged.passRetained(self)
+        defer { unsafe own.release() }
         let job = UnownedJob(job)
         state.withLock { $0.jobs.append(job) }
         run {}
