@@ -74,7 +74,7 @@ package struct Evaluations: Sendable {
                 isTimed: question.isTimed,
                 from: now,
                 under: snapshot.serial,
-                basis: evaluation.basis
+                basis: evaluation.basis.map { ($0, isFollowed(question)) }
             ),
             by: asker,
             for: key
@@ -91,6 +91,12 @@ package struct Evaluations: Sendable {
     ) throws(InquiryError) -> Verdict {
         var question = try question(for: inquiry, under: snapshot, now: now)
         return evaluate(&question).verdict
+    }
+
+    /// Returns whether all fetched evidence of a question is going to be fetched again without another evaluation.
+    private func isFollowed(_ question: Question) -> Bool {
+        let used = question.trust.gathered.results.filter { $0.origin != nil }
+        return used.allSatisfy { library?.isFollowing($0.need) ?? false }
     }
 
     /// Returns the key of an inquiry; nil if no verdict is remembered.

@@ -20,6 +20,11 @@ package protocol EvidenceMemory: Sendable {
     /// signed the certificate. Otherwise, anyone could choose the locations.
     func refresh(_ needs: [EvidenceNeed])
 
+    /// Whether the evidence in memory for a need is going to be fetched again without any evaluation.
+    ///
+    /// A verdict that depends only on such evidence is outdated (``EvidenceBasis``) when a part of it is fetched again.
+    func isFollowing(_ need: EvidenceNeed) -> Bool
+
     /// Keeps issuers that completed a verified path to a trust anchor.
     func keep(_ issuers: [FetchedIssuer])
 

@@ -19,10 +19,16 @@ package struct DecisionValidity: Sendable {
     ///   - isTimed: Whether the question specifies its time, so that the verdict does not depend on the clock.
     ///   - now: The time of the clock. Scripts limit the time from it, even if the question specifies another time.
     ///   - snapshot: The serial number of the policies.
-    ///   - basis: The memory of evidence before the evaluation.
-    init(_ verdict: Verdict, isTimed: Bool, from now: Instant, under snapshot: UInt64, basis: EvidenceBasis?) {
+    ///   - basis: The memory of evidence before the evaluation, and whether it is going to be fetched again without another.
+    init(
+        _ verdict: Verdict,
+        isTimed: Bool,
+        from now: Instant,
+        under snapshot: UInt64,
+        basis: (evidence: EvidenceBasis, isFollowed: Bool)?
+    ) {
         self.snapshot = snapshot
-        self.basis = basis
+        self.basis = basis?.evidence
         scriptedEnd = verdict.reusableSeconds.map { now.adding(seconds: $0) }
         if isTimed, basis != nil, verdict.stableUntil == verdict.evaluatedAt, verdict.lacksEvidence {
             // Evidence that could not be fetched may be found by the next request, at any time of evaluation.
@@ -32,7 +38,9 @@ package struct DecisionValidity: Sendable {
         } else if isTimed {
             seconds = Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
         } else {
-            seconds = verdict.evaluatedAt...max(verdict.evaluatedAt, verdict.rememberedUntil)
+            let end =
+                basis?.isFollowed ?? true ? verdict.stableUntil : min(verdict.stableUntil, verdict.endWithoutRefresh)
+            seconds = verdict.evaluatedAt...max(verdict.evaluatedAt, end)
         }
     }
 
@@ -46,15 +54,8 @@ extension Verdict {
     /// Whether an answer about revocation, or an issuer, is missing.
     fileprivate var lacksEvidence: Bool { evidence.contains { $0.outcome == .unknown || $0.outcome == .missing } }
 
-    /// The longest time, in seconds, for which a verdict with fetched evidence is remembered.
+    /// The last second at which a verdict is remembered if no one fetches its evidence again.
     ///
-    /// Such evidence is refreshed from half of its lifetime, but only an evaluation that uses it starts the refresh. The
-    /// facts about its age are those of the evaluation.
-    private static let longestWithoutRefresh: Int64 = 60
-
-    /// The last second at which the verdict is remembered, if its time of evaluation is the current time.
-    fileprivate var rememberedUntil: Instant {
-        guard evidence.contains(where: { $0.source == .cache || $0.source == .network }) else { return stableUntil }
-        return min(stableUntil, evaluatedAt.adding(seconds: Self.longestWithoutRefresh - 1))
-    }
+    /// The evidence is refreshed from half of its lifetime, if an evaluation uses it.
+    fileprivate var endWithoutRefresh: Instant { evaluatedAt.adding(seconds: 59) }
 }

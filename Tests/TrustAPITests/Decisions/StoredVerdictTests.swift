@@ -86,6 +86,20 @@ import TrustTestSupport
         #expect(waits == 1)
     }
 
+    @Test func `is cached until its end if its evidence is fetched again without an evaluation`() throws {
+        memory.isFollowed.store(true, ordering: .relaxed)
+        let end = try #require(try api.evaluate(members("net/network")).object["validUntil"] as? String)
+        let last = try #require(Instant(rfc3339: end))
+        for time in [APIFixture.now.adding(seconds: 61), last] {
+            api.clock.now = time
+            #expect(try api.evaluate(members("net/network")).trusted == true)
+        }
+        #expect(lookups == 1)
+        memory.response.withLock { $0 = nil }
+        api.clock.now = last.adding(seconds: 1)
+        #expect(try api.evaluate(members("net/network")).trusted == false)
+    }
+
     @Test func `is not repeated after anything was learned, not even in the same second`() throws {
         #expect(try api.evaluate(members("net/network")).trusted == true)
         let gone = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -1), reason: .keyCompromise)

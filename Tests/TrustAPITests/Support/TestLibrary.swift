@@ -11,6 +11,8 @@ final class TestLibrary: EvidenceLibrary {
     /// Whether the response is in memory, so that no one waits.
     let isRemembered = Atomic(true)
     let isAging = Atomic(false)
+    /// Whether the response is fetched again without an evaluation.
+    let isFollowed = Atomic(false)
     let changes = Atomic<UInt64>(0)
     /// The numbers of look-ups, of those for revocations, and of waits.
     let lookups = Atomic(0)
@@ -24,6 +26,8 @@ final class TestLibrary: EvidenceLibrary {
     var milliseconds: Int64 { 0 }
 
     func refresh(_ needs: [EvidenceNeed]) { refreshed.withLock { $0 += needs } }
+
+    func isFollowing(_ need: EvidenceNeed) -> Bool { isFollowed.load(ordering: .relaxed) }
 
     func keep(_ issuers: [FetchedIssuer]) {}
 
