@@ -5,18 +5,18 @@ import Synchronization
 ///
 /// A reload reads all files when it starts, so it covers every request made before its start.
 final class ReloadQueue<Outcome: Sendable>: Sendable {
-    /// Receives the outcome of the reload that covers a request; nil if the queue was closed before that reload began.
-    typealias Completion = @Sendable (Outcome?) -> Void
+    /// A request that waits for the outcome of the reload that covers it.
+    private typealias Waiter = CheckedContinuation<Outcome?, Never>
 
     /// One reload, and the requests that it covers.
     private struct Reload {
         /// The triggers of the requests, without repetitions, up to ``maximumTriggers``.
         var triggers: [String] = []
-        var completions: [Completion] = []
+        var waiters: [Waiter] = []
 
-        mutating func add(_ trigger: String, _ completion: Completion?) {
+        mutating func add(_ trigger: String, _ waiter: Waiter?) {
             if triggers.count < maximumTriggers, !triggers.contains(trigger) { triggers.append(trigger) }
-            if let completion { completions.append(completion) }
+            if let waiter { waiters.append(waiter) }
         }
     }
 
@@ -47,24 +47,24 @@ final class ReloadQueue<Outcome: Sendable>: Sendable {
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Requests a reload and returns immediately; `completion` is called exactly once, on any thread.
-    func add(_ trigger: String, completion: Completion? = nil) {
+    /// Requests a reload and returns immediately.
+    func add(_ trigger: String) { add(trigger, waiter: nil) }
+
+    private func add(_ trigger: String, waiter: Waiter?) {
         let (isClosed, mustStart) = state.withLock { state in
             guard !state.isClosed else { return (true, false) }
             defer { state.isRunning = true }
             state.waiting = state.waiting ?? Reload()
-            state.waiting?.add(trigger, completion)
+            state.waiting?.add(trigger, waiter)
             return (false, !state.isRunning)
         }
-        if isClosed { completion?(nil) }
+        if isClosed { waiter?.resume(returning: nil) }
         if mustStart { queue.async { [self] in run() } }
     }
 
     /// Requests a reload, and returns the outcome of the one that covers the request; nil if the queue is closed before.
     func reload(_ trigger: String) async -> Outcome? {
-        await withCheckedContinuation { continuation in
-            add(trigger) { continuation.resume(returning: $0) }
-        }
+        await withCheckedContinuation { add(trigger, waiter: $0) }
     }
 
     /// Drops the waiting reload and ignores further requests.
@@ -73,13 +73,13 @@ final class ReloadQueue<Outcome: Sendable>: Sendable {
             defer { (state.isClosed, state.waiting) = (true, nil) }
             return state.waiting
         }
-        for completion in dropped?.completions ?? [] { completion(nil) }
+        for waiter in dropped?.waiters ?? [] { waiter.resume(returning: nil) }
     }
 
     private func run() {
         while let next = state.withLock({ $0.next() }) {
             let outcome = reload(next.triggers)
-            for completion in next.completions { completion(outcome) }
+            for waiter in next.waiters { waiter.resume(returning: outcome) }
         }
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 import Testing
+import TrustTestSupport
 
 @testable import anchord
 
@@ -35,7 +36,10 @@ import Testing
     }
 
     private func add(_ trigger: String = "SIGHUP") {
-        queue.add(trigger) { [outcomes] outcome in outcomes.received.withLock { $0.append(outcome ?? "none") } }
+        Task(executorPreference: InlineExecutor()) { [queue, outcomes] in
+            let outcome = await queue.reload(trigger) ?? "none"
+            outcomes.received.withLock { $0.append(outcome) }
+        }
     }
 
     /// Waits up to ten seconds for the last reload; returns whether it has ended.
