@@ -61,6 +61,7 @@ final class SharedFetches: Sendable {
         of client: ClientShare,
         _ allowance: FetchAllowance
     ) async -> FetchOutcome? {
+        guard !Task.isCancelled else { return nil }
         let (target, waiter) = (attempt.target, Wait<FetchOutcome>())
         if allowance.take(need.method) {
             join(attempt, for: need, of: client, waiter)

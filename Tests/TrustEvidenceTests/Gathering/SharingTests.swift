@@ -98,6 +98,30 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.isEmpty && gathering.clock.timerCount == 0)
     }
 
+    @Test func `share requests from several threads while others are canceled`() async throws {
+        let needs = try (0..<20).map { try gathering.need(.ocsp, at: ["http://\($0).example/"]) }
+        let held = needs.map { gathering.gather($0, within: 60_000) }
+        let (gatherer, body) = (gathering.gatherer, try gathering.response())
+        let searches = (0..<1000).map { number in
+            Task { await gatherer.results(for: [needs[number % 20]], withinMilliseconds: 60_000) }
+        }
+        for (number, search) in searches.enumerated() where number % 3 == 0 { search.cancel() }
+        // The canceled ones end although no response has arrived.
+        for (number, search) in searches.enumerated() where number % 3 == 0 {
+            #expect(await search.value.results.isEmpty)
+        }
+        #expect(gathering.fetcher.requests.count == 20)
+        // Those that begin now find the evidence in memory, unless they looked for it just before.
+        gathering.fetcher.answer { _ in .body(body) }
+        gathering.fetcher.respond { _ in .body(body) }
+        for (number, search) in searches.enumerated() where number % 3 != 0 {
+            #expect(await search.value.results.map { !$0.evidence.isEmpty } == [true])
+        }
+        for delivery in held { await delivery.task?.value }
+        #expect(held.allSatisfy { $0.summary == ["network"] })
+        #expect(gatherer.figures.fetches == 0)
+    }
+
     @Test func `share it from several threads`() async throws {
         let need = try gathering.need(.ocsp)
         let (gatherer, body) = (gathering.gatherer, try gathering.response())
