@@ -14,7 +14,9 @@ struct RequestTarget: Equatable {
     static let maximumItems = 64
 
     static func hasTooManyItems(_ target: String) -> Bool {
-        target.utf8.drop { $0 != UInt8(ascii: "?") }.count { $0 == UInt8(ascii: "&") } >= maximumItems
+        // Most targets are too short for so many items.
+        target.utf8.count > maximumItems
+            && target.utf8.drop { $0 != UInt8(ascii: "?") }.count { $0 == UInt8(ascii: "&") } >= maximumItems
     }
 
     /// Parses a target in origin form, absolute form or, for OPTIONS, asterisk form.
