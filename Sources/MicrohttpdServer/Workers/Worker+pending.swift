@@ -31,7 +31,11 @@ extension Worker {
     func proceed(with request: PendingRequest, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
         while true {
             switch unsafe request.next(suspending: handle) {
-            case .wait: return .YES
+            case .wait:
+                // It is still queued if its jobs ran because the other connections ended. The queue's first request decides
+                // when all run, and a suspended one has no turns.
+                queue.remove(request)
+                return .YES
             case .run:
                 guard !context.isStopping else { return .NO }
                 guard load.value > 1 else {

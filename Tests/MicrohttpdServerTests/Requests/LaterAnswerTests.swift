@@ -50,6 +50,24 @@ import Testing
         #expect(server.server.figures.resumedByAnswer == 2)
     }
 
+    @Test func `does not delay requests that arrive after the other connections of the worker ended`() async throws {
+        // The request is queued because of the other connection, and runs without the queue when that one has ended.
+        for _ in 0..<50 {
+            let (waiting, idle) = (try server.client(), try server.client())
+            for client in [waiting, idle] { #expect(client.exchange(other)?.status == 200) }
+            waiting.send("POST /later HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
+            idle.vanish()
+            #expect(await server.hasPromises(1))
+            let prompt = try server.client()
+            try #require(
+                prompt.exchange("POST /later/now HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")?.status == 200
+            )
+            try #require(server.server.figures.suspended == 1)
+            server.takePromises()[0].fulfill(HTTPResponse(text: "late"))
+            #expect(waiting.reply()?.body == "late")
+        }
+    }
+
     @Test func `may follow other parts`() async throws {
         let waiting = try await server.waitingClient(path: "/later/step")
         let second = try await server.waitingClient(2, path: "/later/step")
