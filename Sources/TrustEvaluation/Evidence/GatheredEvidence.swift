@@ -20,8 +20,6 @@ package struct GatheredEvidence: Sendable {
         package let retryAfter: Int64?
         /// Whether there is no answer, and some location was not asked because no fetch was left for it.
         package let isUnsought: Bool
-        /// Whether the evidence is in the second half of its lifetime, so that its use is a reason to fetch it again.
-        package let isAging: Bool
 
         /// Creates a result.
         package init(
@@ -31,8 +29,7 @@ package struct GatheredEvidence: Sendable {
             origin: EvidenceOrigin? = nil,
             failures: [FailedFetch] = [],
             retryAfter: Int64? = nil,
-            isUnsought: Bool = false,
-            isAging: Bool = false
+            isUnsought: Bool = false
         ) {
             self.need = need
             self.evidence = evidence
@@ -41,7 +38,6 @@ package struct GatheredEvidence: Sendable {
             self.failures = failures
             self.retryAfter = retryAfter
             self.isUnsought = isUnsought
-            self.isAging = isAging
         }
     }
 

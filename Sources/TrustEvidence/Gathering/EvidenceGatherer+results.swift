@@ -34,7 +34,7 @@ extension EvidenceGatherer {
         var search = EvidenceSearch(needs, headStart: min(headStart, milliseconds / 3))
         for (index, need) in search.needs.enumerated() {
             guard let result = storedResult(for: need) else { continue }
-            if result.isAging { refresh([need]) }
+            refresh([need])
             search.recall(index, result)
         }
         let start = clock.milliseconds

@@ -67,7 +67,7 @@ package final class EvidenceGatherer: EvidenceMemory {
 
     /// Returns the result for a need from memory, without any effect; nil if nothing usable is stored.
     ///
-    /// Evidence in the second half of its lifetime is used until its end (``GatheredEvidence/Result/isAging``).
+    /// Evidence in the second half of its lifetime is used until its end.
     package func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         let now = ports.clock.now
         let entries = storedEntries(for: need, at: now)
@@ -82,8 +82,7 @@ package final class EvidenceGatherer: EvidenceMemory {
             origin: .cache(age: last.entry.age(at: now)),
             failures: entries.compactMap { entry in
                 entry.mismatch.map { FailedFetch(url: entry.target.location, code: $0, milliseconds: 0) }
-            },
-            isAging: entries.contains { now >= $0.entry.refreshAt }
+            }
         )
     }
 

