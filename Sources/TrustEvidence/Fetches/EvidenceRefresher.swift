@@ -26,6 +26,9 @@ final class EvidenceRefresher: Sendable {
         maximum = fetches.reader.bounds.followed
     }
 
+    /// Ends the task, which waits without a reference to the refresher.
+    deinit { state.withLock { $0.sleep?.task.cancel() } }
+
     /// Follows evidence, unless too much is followed already.
     func follow(_ target: EvidenceTarget, for need: EvidenceNeed, until time: Instant) {
         let (mustStart, later) = state.withLock { state -> (Bool, Task<Void, Never>?) in
