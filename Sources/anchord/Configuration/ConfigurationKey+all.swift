@@ -55,13 +55,13 @@ extension ConfigurationKey {
         "caches.verdicts",
         \.caches.verdicts,
         .integer(0...10_000_000, "verdicts"),
-        help: "Maximum number of cached evaluation responses; 0 disables the cache."
+        help: "Maximum number of remembered verdicts; 0 disables the cache."
     )
     static let cachedVerdictBytes = ConfigurationKey(
         "caches.verdictBytes",
         \.caches.verdictBytes,
         .integer(0...(1 << 36), "bytes"),
-        help: "Memory for cached evaluation responses; 0 disables the cache."
+        help: "Memory for remembered verdicts and for cached responses; 0 disables both caches."
     )
     static let cachedCertificates = ConfigurationKey(
         "caches.certificates",

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TrustEvaluation
 import TrustEvidence
@@ -90,7 +91,10 @@ import TrustTestSupport
     }
 
     @Test func `end at their deadline although a disk does not answer`() throws {
-        let gathering = try GatheringCase(sharing: gathering, disk: SilentArchive())
+        let disk = SilentArchive()
+        // The tasks that read would remain.
+        defer { disk.end() }
+        let gathering = try GatheringCase(sharing: gathering, disk: disk)
         let (asked, refused) = (gathering.gather(try gathering.need(.crl)), FetchAllowance(attempts: 0))
         let recalled = gathering.gather(try gathering.need(.ocsp), allowance: refused)
         gathering.clock.advance(seconds: 3)
@@ -140,13 +144,21 @@ import TrustTestSupport
 }
 
 /// An archive whose reads end only when their tasks are canceled.
-private struct SilentArchive: EvidenceArchive {
+private final class SilentArchive: EvidenceArchive {
+    private let waits = Mutex<[@Sendable () -> Void]>([])
+
+    func end() { for end in waits.withLock({ $0 }) { end() } }
+
     var figures: EvidenceArchiveFigures { EvidenceArchiveFigures() }
 
     func read<Evidence: Sendable>(
         _ key: [UInt8],
         verify: @escaping @Sendable (EvidenceRecord) -> (evidence: Evidence?, isFit: Bool)
-    ) async -> Evidence? { await Wait<Evidence>().value }
+    ) async -> Evidence? {
+        let wait = Wait<Evidence>()
+        waits.withLock { $0.append { wait.end(nil) } }
+        return await wait.value
+    }
 
     func write(_ record: EvidenceRecord) {}
 }
