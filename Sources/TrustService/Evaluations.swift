@@ -101,7 +101,8 @@ package struct Evaluations: Sendable {
 
     /// Returns the key of an inquiry; nil if no verdict is remembered.
     private func key(of inquiry: Inquiry) -> DecisionKey? {
-        guard decisions.cache != nil else { return nil }
+        // A verdict with traces is that of one call of the scripts.
+        guard decisions.cache != nil, !inquiry.tracesScripts else { return nil }
         return DecisionKey(inquiry, host: requestedHost(inquiry.host), sha256: documents.sha256)
     }
 }

@@ -45,7 +45,22 @@ extension Verdict {
     /// The memory of the verdict in bytes, rather too high: certificates are counted for each verdict that has them.
     fileprivate var estimatedMemory: Int {
         let paths = [path] + rejectedPaths.map(\.path)
-        let certificates = paths.joined().reduce(0) { $0 + 512 + $1.certificate.estimatedMemory }
-        return 1024 + certificates + 512 * (reasons.count + evidence.count) + 128 * checks.count
+        let certificates = paths.joined().reduce(0) { $0 + 1024 + $1.certificate.estimatedMemory }
+        let findings = [reasons] + rejectedPaths.map(\.reasons)
+        let texts = checks.reduce(0) { $0 + 128 + $1.name.utf8.count + $1.why.utf8.count }
+        return 1024 + certificates + findings.joined().reduce(texts) { $0 + $1.estimatedMemory } + 64 * evidence.count
+    }
+}
+
+extension Finding {
+    /// The memory of the message and the facts: a certificate can have thousands of names.
+    fileprivate var estimatedMemory: Int {
+        facts.reduce(256 + message.utf8.count) { sum, fact in
+            switch fact.value {
+            case .text(let text): sum + 64 + text.utf8.count
+            case .number, .flag: sum + 64
+            case .list(let texts): texts.reduce(sum + 64) { $0 + 48 + $1.utf8.count }
+            }
+        }
     }
 }

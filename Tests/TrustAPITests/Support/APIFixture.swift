@@ -138,7 +138,7 @@ final class APIFixture {
             allowsInlinePolicies: true,
             decisions: Decisions(
                 ids: DecisionIDSource(workers: 2),
-                cache: DecisionCache(entries: caches.verdicts, bytes: caches.verdictBytes),
+                cache: DecisionCache(entries: caches.verdicts, bytes: caches.verdictBytes - caches.verdictBytes / 4),
                 recorder: metrics
             )
         )
@@ -148,7 +148,7 @@ final class APIFixture {
             evidence: OpenSSLEvidenceReader(),
             limits: limits,
             policies: store,
-            answers: AnswerCache(entries: caches.verdicts, bytes: caches.verdictBytes, workers: 2) {
+            answers: AnswerCache(entries: caches.verdicts, bytes: caches.verdictBytes / 4, workers: 2) {
                 SHA256.fingerprint(of: $0[...])
             },
             caches: { CacheReport(certificates: certificateCache.figures, signatures: signatureCache.figures) },
