@@ -209,7 +209,7 @@ let package = Package(
             "TrustPoliciesTests",
             ["TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustTestSupport"]
         ),
-        tests("TrustServiceTests", ["TrustService"]),
+        tests("TrustServiceTests", ["TrustService", "TrustModel", "TrustEvaluation", "TrustEvidence"]),
         tests(
             "TrustAPITests",
             [

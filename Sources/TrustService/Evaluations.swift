@@ -5,7 +5,9 @@ package import TrustPolicies
 
 /// Decides on inquiries, for a server and for the command line.
 ///
-/// This file shows the whole way from an inquiry to its decision.
+/// This file shows the whole way from an inquiry to its decision. Its steps are in `Questions` (the question, and its evaluation
+/// under policy and floor with what is in memory), `Evidence` (the search that waits) and `Decisions` (the end). A server also
+/// finds repeated requests by their bytes, before it asks here.
 package struct Evaluations: Sendable {
     /// Evaluates questions: a function without memory, clock or network.
     package let engine: TrustEngine
@@ -56,29 +58,25 @@ package struct Evaluations: Sendable {
         var evaluation = evaluate(&question)
         if let library, !evaluation.needs.isEmpty {
             // The inquiry keeps what it needs for the next evaluation, and no verdict, while it waits.
-            var search = EvidenceSearch(in: library, within: question.deadline, for: asker.share)
-            while let needs = search.next(evaluation.needs) {
+            var rounds = EvidenceRounds(in: library, within: question.deadline, for: asker.share)
+            while let needs = rounds.next(evaluation.needs) {
                 _ = consume evaluation
                 asker.stopwatch.pause(at: decisions.stopwatch())
-                let found = try await search.results(for: needs, keeping: question.heldBytes, in: place)
+                let found = try await rounds.results(for: needs, keeping: question.heldBytes, in: place)
                 asker.stopwatch.resume(at: decisions.stopwatch())
                 question.add(found)
                 evaluation = evaluate(&question)
             }
-            if !question.isCutShort { try search.checkPermission(of: evaluation.verdict) }
+            if !question.acceptsShortSearch { try rounds.checkPermission(of: evaluation.verdict) }
         }
-        return decisions.record(
+        let validity = DecisionValidity(
             evaluation.verdict,
-            DecisionValidity(
-                evaluation.verdict,
-                isTimed: question.isTimed,
-                from: now,
-                under: snapshot.serial,
-                basis: evaluation.basis.map { ($0, isFollowed(question)) }
-            ),
-            by: asker,
-            for: key
+            isTimed: question.isTimed,
+            from: now,
+            under: snapshot.serial,
+            used: evaluation.basis.map { usedEvidence(of: question, since: $0) }
         )
+        return decisions.record(evaluation.verdict, validity, by: asker, for: key)
     }
 
     /// Returns the verdict on an inquiry with the evidence at hand, which is neither remembered nor recorded.
@@ -93,10 +91,13 @@ package struct Evaluations: Sendable {
         return evaluate(&question).verdict
     }
 
-    /// Returns whether all fetched evidence of a question is going to be fetched again without another evaluation.
-    private func isFollowed(_ question: Question) -> Bool {
-        let used = question.trust.gathered.results.filter { $0.origin != nil }
-        return used.allSatisfy { library?.isFollowing($0.need) ?? false }
+    private func usedEvidence(of question: Question, since basis: EvidenceBasis) -> DecisionValidity.UsedEvidence {
+        let results = question.trust.gathered.results
+        return DecisionValidity.UsedEvidence(
+            basis: basis,
+            isFollowed: results.allSatisfy { $0.origin == nil || library?.isFollowing($0.need) ?? false },
+            isComplete: results.allSatisfy { $0.origin != nil }
+        )
     }
 
     /// Returns the key of an inquiry; nil if no verdict is remembered.

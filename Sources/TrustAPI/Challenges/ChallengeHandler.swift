@@ -73,7 +73,7 @@ enum ChallengeHandler {
         }
         let snapshot = context.policies.snapshot
         let decision = try await context.evaluations.decision(
-            on: inquiry,
+            on: consume inquiry,
             of: asker,
             under: snapshot,
             in: RequestPlace(waiting)

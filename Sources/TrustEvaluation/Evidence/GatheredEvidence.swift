@@ -86,9 +86,6 @@ package struct GatheredEvidence: Sendable {
         for result in other.results { add(result) }
     }
 
-    /// Permits the needs to be reported again, for a policy that may wait longer for them.
-    package mutating func reopen(_ needs: [EvidenceNeed]) { finished.subtract(needs) }
-
     /// Whether a need has a result, with or without an answer.
     package func contains(_ need: EvidenceNeed) -> Bool { finished.contains(need) }
 

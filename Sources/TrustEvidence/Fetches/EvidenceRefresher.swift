@@ -12,6 +12,19 @@ final class EvidenceRefresher: Sendable {
         /// The wait for the evidence that is next, and its time; nil while nothing is followed.
         var sleep: (task: Task<Void, Never>, until: Instant)?
         var isRunning = false
+
+        /// Returns whether there is a place for evidence, if necessary after that of the furthest refresh was freed.
+        ///
+        /// `note` ends the verdicts that rely on the refresh of the evidence that is no longer followed.
+        mutating func makePlace(for time: Instant, of maximum: Int, _ note: () -> Void) -> Bool {
+            guard followed.count >= maximum else { return true }
+            guard let furthest = followed.max(by: { $0.value.time < $1.value.time }), time < furthest.value.time else {
+                return false
+            }
+            followed[furthest.key] = nil
+            note()
+            return true
+        }
     }
 
     /// The longest wait, in seconds: a clock that was set forward, or a computer that slept, delays a refresh by no more.
@@ -29,10 +42,14 @@ final class EvidenceRefresher: Sendable {
     /// Ends the task, which waits without a reference to the refresher.
     deinit { state.withLock { $0.sleep?.task.cancel() } }
 
-    /// Follows evidence, unless too much is followed already.
+    /// Follows evidence, if necessary instead of that whose refresh is the furthest away.
+    ///
+    /// A delta CRL is not followed: its need keeps the complete CRL in memory.
     func follow(_ target: EvidenceTarget, for need: EvidenceNeed, until time: Instant) {
+        guard need.base == nil else { return }
         let (mustStart, later) = state.withLock { state -> (Bool, Task<Void, Never>?) in
-            guard state.followed[target] != nil || state.followed.count < maximum else { return (false, nil) }
+            guard state.followed[target] != nil || state.makePlace(for: time, of: maximum, fetches.store.changes.note)
+            else { return (false, nil) }
             state.followed[target] = (need, time)
             defer { state.isRunning = true }
             return (!state.isRunning, state.sleep.flatMap { time < $0.until ? $0.task : nil })

@@ -1,7 +1,7 @@
 import Synchronization
 import TrustEvaluation
 
-/// The number of fetches that the policy or the floor of one request may still cause, in all rounds.
+/// The number of fetches that one request may still cause, in all rounds.
 ///
 /// Each attempt counts: every location, and every repetition with another HTTP method or another digest.
 package final class FetchAllowance: Sendable {
@@ -40,11 +40,6 @@ package final class FetchAllowance: Sendable {
     package convenience init(issuers: Int = issuers, attempts: Int = attempts) {
         self.init(Rest(issuers), Rest(attempts))
     }
-
-    /// Creates the allowance of a floor beside this one of a policy, so that no policy uses up the fetches of the floor.
-    ///
-    /// The fetches of missing issuers are shared.
-    package func besides(attempts: Int = attempts) -> FetchAllowance { FetchAllowance(issuers, Rest(attempts)) }
 
     /// Takes one fetch; returns false if the request may not cause another one.
     func take(_ method: EvidenceNeed.Method) -> Bool {

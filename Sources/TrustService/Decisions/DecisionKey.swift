@@ -18,7 +18,8 @@ struct DecisionKey: Hashable, Sendable {
     private let instant: Instant?
     /// The digests of the CRLs and the OCSP responses.
     private let evidence: [Fingerprint]
-    private let timestamps: [TimestampElement]
+    /// The digest of the certificate timestamps; nil if there are none.
+    private let timestamps: Fingerprint?
     private let deadline: Duration?
     private let acceptsShortSearch: Bool
     private let explain: Bool
@@ -41,12 +42,26 @@ struct DecisionKey: Hashable, Sendable {
         instant = inquiry.instant
         let (lists, responses) = (inquiry.evidence.lists, inquiry.evidence.responses)
         evidence = lists.map { sha256($0.der) } + responses.map { sha256($0.der) }
-        timestamps = inquiry.timestamps
+        timestamps = inquiry.timestamps.isEmpty ? nil : sha256(inquiry.timestamps.flatMap(\.bytes))
         deadline = inquiry.deadline
         acceptsShortSearch = inquiry.acceptsShortSearch
         explain = inquiry.explain
     }
 
     /// The memory of the key in bytes, rather too high.
-    var weight: Int { 256 + 64 * (chain.count + evidence.count) + 512 * timestamps.count }
+    var weight: Int { 512 + 64 * (chain.count + evidence.count) }
+}
+
+extension TimestampElement {
+    /// The content, each part after its length.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .unusable(let reason): Array("u\(reason.utf8.count):\(reason)".utf8)
+        case .timestamp(let timestamp):
+            Array("t\(timestamp.logID.hex)\(timestamp.milliseconds):".utf8)
+                + Array("\(timestamp.hashAlgorithm):\(timestamp.signatureAlgorithm):".utf8)
+                + Array("\(timestamp.extensions.count):".utf8) + timestamp.extensions
+                + Array("\(timestamp.signature.count):".utf8) + timestamp.signature
+        }
+    }
 }

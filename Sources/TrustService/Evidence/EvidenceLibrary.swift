@@ -8,7 +8,7 @@ package protocol EvidenceLibrary: EvidenceMemory {
     /// It ends soon after its task is canceled.
     ///
     /// - Parameters:
-    ///   - needs: The needs of a evaluation.
+    ///   - needs: The needs of an evaluation.
     ///   - milliseconds: The time after which the inquiry does not wait longer.
     ///   - share: The client to whose shares the fetches are charged.
     ///   - allowance: The fetches that the inquiry may still cause.

@@ -8,13 +8,11 @@ extension Question {
         let chain = trust.chain.reduce(0) { $0 + $1.heldBytes }
         let issuers = trust.gathered.results.reduce(0) { $0 + $1.heldBytes }
         return Self.fixedBytes + chain + issuers + trust.evidence.heldBytes(countsLists: true)
-            + trust.timestamps.count * Self.timestampBytes + inlineBytes * Self.inlineFactor
+            + trust.timestamps.reduce(0) { $0 + $1.heldBytes } + inlineBytes * Self.inlineFactor
     }
 
     /// The memory of a request without certificates and evidence: its closures, the search and the list of results.
     private static let fixedBytes = 8 << 10
-    /// The memory of a timestamp with a signature of usual length.
-    private static let timestampBytes = 512
     /// The memory of a parsed policy for each byte of its text: a list of short names or identifiers.
     private static let inlineFactor = 12
 }
@@ -36,4 +34,12 @@ extension RevocationEvidence {
 extension Certificate {
     /// The memory of the certificate; that of parts that certificates share is counted for each of them.
     fileprivate var heldBytes: Int { 1024 + estimatedMemory }
+}
+
+extension TimestampElement {
+    /// The memory of the timestamp, whose fields can be long.
+    fileprivate var heldBytes: Int {
+        guard case .timestamp(let timestamp) = self else { return 512 }
+        return 512 + timestamp.extensions.count + timestamp.signature.count
+    }
 }

@@ -39,7 +39,7 @@ extension Evaluations {
             match: match,
             floor: floor,
             deadline: floor == nil ? wanted : max(wanted, deadline),
-            isCutShort: isShort && floor == nil,
+            acceptsShortSearch: isShort && floor == nil,
             isTimed: inquiry.instant != nil,
             inlineBytes: inquiry.inlineBytes
         )

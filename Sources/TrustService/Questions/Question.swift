@@ -31,7 +31,7 @@ struct Question {
     /// shortens the search of a floor.
     let deadline: Duration
     /// Whether the inquiry gives less time than it takes to look for evidence, at its own risk.
-    let isCutShort: Bool
+    let acceptsShortSearch: Bool
     /// Whether the inquiry specifies the time of evaluation.
     let isTimed: Bool
     /// The length of the body with an inline policy; 0 for other policies.

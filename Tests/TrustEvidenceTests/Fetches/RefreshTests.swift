@@ -84,4 +84,16 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.map(\.url).last == "http://1.example/")
         #expect(gathering.fetcher.requests.count == 4 && gathering.clock.timerCount == 1)
     }
+
+    @Test func `with an earlier refresh takes the place of other evidence, whose verdicts end`() throws {
+        let needs = try (0..<3).map { try gathering.need(.crl, at: ["http://\($0).example/"]) }
+        let list = try gathering.list()
+        gathering.fetcher.answer { .body(list, maximumAge: $0.url.contains("2.") ? 60 : nil) }
+        for need in needs.dropLast() { gathering.gather(need) }
+        let basis = EvidenceBasis(gathering.gatherer)
+        #expect(needs.map(gathering.gatherer.isFollowing) == [true, true, false])
+        gathering.gather(needs[2])
+        #expect(needs.map(gathering.gatherer.isFollowing).count { $0 } == 2)
+        #expect(gathering.gatherer.isFollowing(needs[2]) && !basis.isCurrent)
+    }
 }

@@ -83,16 +83,12 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.count == 9)
     }
 
-    @Test func `of a floor share the eight fetches of its policy, but other fetches of a floor are its own`() throws {
+    @Test func `and all other evidence share the fetches of a request`() throws {
         gathering.fetcher.answer { _ in .failure(.badStatus, .request) }
-        let policy = FetchAllowance(issuers: 1, attempts: 2)
-        let floor = policy.besides(attempts: 2)
-        gathering.gather(try gathering.need(.issuer, at: ["http://a/", "http://b/"]), allowance: policy)
-        gathering.gather(try gathering.need(.crl, at: ["http://c/", "http://d/"]), allowance: policy)
+        let allowance = FetchAllowance(issuers: 1, attempts: 2)
+        gathering.gather(try gathering.need(.issuer, at: ["http://a/", "http://b/"]), allowance: allowance)
+        gathering.gather(try gathering.need(.crl, at: ["http://c/", "http://d/"]), allowance: allowance)
         #expect(gathering.fetcher.requests.map(\.url) == ["http://a/", "http://c/"])
-        gathering.gather(try gathering.need(.issuer, at: ["http://e/"]), allowance: floor)
-        gathering.gather(try gathering.need(.crl, at: ["http://f/", "http://g/"]), allowance: floor)
-        #expect(gathering.fetcher.requests.map(\.url) == ["http://a/", "http://c/", "http://f/", "http://g/"])
     }
 
     @Test func `are stored once, however many rounds name them, until they are fetched again`() throws {

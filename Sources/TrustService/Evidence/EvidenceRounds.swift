@@ -3,7 +3,7 @@ import TrustEvidence
 import TrustModel
 
 /// The search for the evidence that one inquiry lacks, over all rounds of it.
-struct EvidenceSearch {
+struct EvidenceRounds {
     /// The maximum number of rounds: a path of eight certificates, each fetched, and then their revocation status.
     private static let maximumRounds = 16
 
@@ -14,7 +14,7 @@ struct EvidenceSearch {
     private let start: Int64
     /// The fetches that the inquiry may still cause.
     private let allowance = FetchAllowance()
-    private var rounds = Self.maximumRounds
+    private var remaining = Self.maximumRounds
     private var unsought = UnsoughtEvidence()
 
     init(in library: any EvidenceLibrary, within deadline: Duration, for share: ClientShare) {
@@ -32,7 +32,7 @@ struct EvidenceSearch {
         let issuerMilliseconds: Int64
     }
 
-    /// Returns the next round for the needs of a evaluation; nil if there are none, or none can be met in time.
+    /// Returns the next round for the needs of an evaluation; nil if there are none, or none can be met in time.
     mutating func next(_ needs: [EvidenceNeed]) -> Round? {
         let age = library.milliseconds - start
         // Anyone can name the location of an issuer. One that answers just before the deadline must not leave too little
@@ -43,11 +43,11 @@ struct EvidenceSearch {
             milliseconds: deadline - age,
             issuerMilliseconds: deadline / 2 - age
         )
-        guard rounds > 0, !round.statuses.isEmpty || !round.issuers.isEmpty else {
+        guard remaining > 0, !round.statuses.isEmpty || !round.issuers.isEmpty else {
             unsought.add(needs)
             return nil
         }
-        rounds -= 1
+        remaining -= 1
         return round
     }
 
