@@ -8,6 +8,4 @@ package struct Decision: Sendable {
     package let verdict: Verdict
     /// The conditions under which the verdict may be given again; nil if it must be evaluated each time.
     package let validity: DecisionValidity?
-    /// Whether the verdict was remembered, and not evaluated for this decision.
-    package let isRemembered: Bool
 }

@@ -10,7 +10,9 @@ package struct Decisions: Sendable {
     /// The remembered verdicts; nil if none is remembered.
     let cache: DecisionCache?
 
-    /// Creates decisions with the source of their identifiers; without a cache, each verdict is evaluated.
+    /// Creates decisions with the source of their identifiers.
+    ///
+    /// Without a cache, each verdict is evaluated. Without a recorder, no one uses the time of a stopwatch.
     package init(
         ids: DecisionIDSource,
         cache: DecisionCache? = nil,
@@ -34,7 +36,7 @@ package struct Decisions: Sendable {
         var verdict = known.verdict
         verdict.evaluatedAt = instant
         let id = again(verdict.outcome, verdict.reasons.map(\.code), by: asker)
-        return Decision(id: id, verdict: verdict, validity: known.validity, isRemembered: true)
+        return Decision(id: id, verdict: verdict, validity: known.validity)
     }
 
     /// Records a verdict that was evaluated, and remembers it if it has a key and may be repeated.
@@ -44,8 +46,7 @@ package struct Decisions: Sendable {
         return Decision(
             id: id(for: asker),
             verdict: verdict,
-            validity: verdict.isRepeatable ? validity : nil,
-            isRemembered: false
+            validity: verdict.isRepeatable ? validity : nil
         )
     }
 

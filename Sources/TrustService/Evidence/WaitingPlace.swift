@@ -7,7 +7,7 @@ package protocol WaitingPlace: Sendable {
     /// - Parameters:
     ///   - share: The client to whose share of the waiting inquiries the wait is charged.
     ///   - bytes: The memory that the inquiry keeps during the wait.
-    ///   - operation: What to wait for.
+    ///   - operation: The operation to wait for.
     /// - Returns: The result of the operation.
     /// - Throws: The reason why the wait is refused, or why no answer is needed after it.
     func wait<Value: Sendable>(

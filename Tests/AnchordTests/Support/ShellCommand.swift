@@ -10,7 +10,7 @@ enum ShellCommand {
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", command]
         process.currentDirectoryURL = URL(filePath: directory)
-        process.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        process.environment = AnchordProgram.environment(["PATH": "/usr/bin:/bin"])
         process.standardOutput = output
         process.standardError = output
         process.standardInput = FileHandle.nullDevice
