@@ -24,18 +24,12 @@ import TrustModel
 
     /// Returns a trusted verdict for an instant, stable for a number of seconds after it.
     private func verdict(at instant: Instant = now, stableFor seconds: Int64, scripted: Int64? = nil) -> Verdict {
-        var verdict = Verdict(
-            outcome: .trusted,
-            action: .allow,
-            result: .unspecified,
-            resultRule: .implicitTrust,
+        Verdict(
+            .accepted(.implicitTrust, reasons: []),
             policy: PolicyIdentity(set: "own", name: "p", rule: nil, revision: nil),
-            reasons: [],
-            evaluatedAt: instant
+            evaluatedAt: instant,
+            reuse: VerdictReuse(stableUntil: instant.adding(seconds: seconds), seconds: scripted)
         )
-        verdict.stableUntil = instant.adding(seconds: seconds)
-        verdict.reusableSeconds = scripted
-        return verdict
     }
 
     private func used(isFollowed: Bool, isComplete: Bool) -> DecisionValidity.UsedEvidence {

@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import TrustEvaluation
 import TrustModel
 import TrustService
 

@@ -1,4 +1,5 @@
 import StructuredDocuments
+import TrustEvaluation
 import TrustIdentities
 import TrustModel
 import TrustService

@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import StructuredDocuments
+import TrustEvaluation
 import TrustIdentities
 import TrustModel
 import TrustPolicies

@@ -1,4 +1,5 @@
 import Synchronization
+package import TrustEvaluation
 package import TrustModel
 package import TrustService
 
@@ -65,7 +66,7 @@ package final class Metrics: DecisionRecorder {
     /// Counts a verdict that was evaluated for this decision.
     package func recordEvaluated(_ verdict: Verdict, for asker: Asker, took nanoseconds: Int64) {
         recordRemembered(verdict.outcome, verdict.reasons.map(\.code), for: asker, took: nanoseconds)
-        scripts.count(verdict.scriptFailures)
+        scripts.count(verdict.scripts.failures)
         evidence.count(verdict.evidence)
     }
 

@@ -1,5 +1,6 @@
 import StructuredDocuments
-package import TrustModel
+package import TrustEvaluation
+import TrustModel
 package import TrustService
 
 /// Encodes verdicts as JSON.

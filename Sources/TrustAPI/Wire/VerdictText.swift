@@ -1,5 +1,6 @@
 import StructuredDocuments
-package import TrustModel
+package import TrustEvaluation
+import TrustModel
 
 /// Encodes verdicts as plain text.
 package enum VerdictText {

@@ -53,8 +53,13 @@ package struct EvaluationSession {
     /// Whether revocation was checked with a memory of evidence, which can learn of a revocation at any time.
     var dependsOnMemory: Bool { resources.dependsOnMemory }
 
-    /// Whether a timestamp of the leaf is in the future, so that a later evaluation may have another result.
-    var hasFutureTimestamp: Bool { resources.timestamps.hasFutureTimestamp }
+    /// Whether the evaluation has the same decision if it is repeated.
+    ///
+    /// A timestamp of the leaf that is in the future may be valid for a later evaluation.
+    var isRepeatable: Bool { failure == nil && scripts.areRepeatable && !resources.timestamps.hasFutureTimestamp }
+
+    /// How long the decision may be reused, in seconds, as scripts and the machine's clock allow; nil without limit.
+    var reusableSeconds: Int64? { [scripts.seconds, time.clockSeconds].compactMap(\.self).min() }
 
     /// Returns the verified timestamps of the leaf in a path.
     mutating func timestamps(

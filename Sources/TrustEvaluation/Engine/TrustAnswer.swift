@@ -1,11 +1,9 @@
-package import TrustModel
+import TrustModel
 
 /// The verdict with the evidence at hand, and the evidence that could change it.
 package struct TrustAnswer: Sendable {
-    /// The verdict; if ``needs`` is not empty, it is not repeatable.
+    /// The verdict; it is not repeatable if there are ``needs``.
     package let verdict: Verdict
-    /// The missing evidence that the policy allows to fetch; empty if the verdict does not depend on it.
-    package let needs: [EvidenceNeed]
     /// The look-ups in memory without which the verdict is not final; usually empty.
     ///
     /// Record their results in ``TrustQuestion/known``, and ask again.
@@ -18,4 +16,49 @@ package struct TrustAnswer: Sendable {
     package let dependsOnMemory: Bool
     /// The issuers that were fetched for the question and may be kept for others.
     package let fetchedIssuers: [FetchedIssuer]
+
+    /// The missing evidence that the policy or the floor allows to fetch; empty if the verdict does not depend on it.
+    package var needs: [EvidenceNeed] { verdict.decision.needs }
+}
+
+extension TrustAnswer {
+    /// Creates the answer of the evaluations under a policy and under its floor, each with its own session.
+    init(
+        _ decision: EvaluatorDecision,
+        to question: TrustQuestion,
+        under policy: PolicyMatch,
+        floor: PolicyMatch?,
+        _ sessions: [EvaluationSession]
+    ) {
+        let gathered = sessions.last?.gathered ?? question.gathered
+        let isRepeatable = decision.needs.isEmpty && sessions.allSatisfy(\.isRepeatable)
+        let seconds = sessions.lazy.compactMap(\.reusableSeconds).min()
+        let stableUntil = sessions.lazy.map(\.time.stableUntil).min() ?? Instant(secondsSince1970: .max)
+        verdict = question.time.dating { evaluatedAt in
+            var decision = decision
+            if !question.explain { (decision.checks, decision.rejectedPaths) = ([], []) }
+            var reuse = VerdictReuse(stableUntil: stableUntil, isRepeatable: isRepeatable, seconds: seconds)
+            if let seconds {
+                decision.validUntil = decision.validUntil.map { min($0, evaluatedAt.adding(seconds: seconds)) }
+                reuse.stableUntil = min(stableUntil, evaluatedAt.adding(seconds: max(1, seconds) - 1))
+            }
+            // Missing evidence may be found by the next search, however long the present one is remembered.
+            if !gathered.results.allSatisfy({ $0.origin != nil }) { reuse.stableUntil = evaluatedAt }
+            // A verdict that ends at once can rest on fetched evidence that only this request may use.
+            if !gathered.isEmpty, decision.validUntil == evaluatedAt { reuse.isRepeatable = false }
+            return Verdict(
+                decision,
+                policy: policy.identity,
+                mode: policy.mode,
+                floor: floor?.identity,
+                evaluatedAt: evaluatedAt,
+                reuse: reuse,
+                scripts: sessions.reduce(ScriptReport()) { $0 + $1.scripts.report }
+            )
+        }
+        unasked = sessions.reduce(MemoryLookups()) { $0 + $1.unasked }
+        self.gathered = gathered
+        dependsOnMemory = sessions.contains(where: \.dependsOnMemory)
+        fetchedIssuers = sessions.flatMap(\.fetchedIssuers)
+    }
 }

@@ -14,78 +14,88 @@ package struct TrustEngine: Sendable {
         self.budget = budget
     }
 
-    /// Evaluates a question under a policy within the budget.
-    package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
-        answer(to: question, under: policy).verdict
-    }
-
     /// Evaluates a question under a policy within the budget, and returns the verdict with the evidence that it lacks.
     ///
+    /// If there is a floor, it must allow the chain too. The floor can only reject, also if the policy is in report mode.
+    ///
     /// To take the missing evidence into account, add it to the gathered evidence of the answer, and ask again with both.
-    package func answer(to question: TrustQuestion, under policy: TrustPolicy) -> TrustAnswer {
-        let (verdict, needs, session) = evaluation(of: question, under: policy)
-        return TrustAnswer(
-            verdict: verdict,
-            needs: needs,
-            unasked: session.unasked,
-            gathered: session.gathered,
-            dependsOnMemory: session.dependsOnMemory,
-            fetchedIssuers: session.fetchedIssuers
-        )
+    package func answer(
+        to question: TrustQuestion,
+        under policy: PolicyMatch,
+        floor: PolicyMatch? = nil
+    ) -> TrustAnswer {
+        var (decision, session) = evaluation(of: question, under: policy)
+        var sessions = [session].compactMap(\.self)
+        if let floor {
+            if floor.isSamePolicy(as: policy) {
+                // The policy is its own floor; a second evaluation would find the same.
+                decision = decision.marked(asFloor: floor.identity)
+            } else {
+                var limited = question
+                // A floor never accepts certificates for servers from clients.
+                limited.time = question.time.withoutClock
+                if let session { limited.gathered = session.gathered }
+                // The floor has its own session: the policy must not use up the work of its floor.
+                let limit = evaluation(of: limited, under: floor)
+                decision = decision.limited(by: limit.decision.marked(asFloor: floor.identity))
+                if let session = limit.session { sessions.append(session) }
+            }
+        }
+        return TrustAnswer(decision, to: question, under: policy, floor: floor, sessions)
     }
 
     /// Returns the look-ups in memory that the evaluation of a question probably needs, so that one evaluation is enough.
     ///
     /// They depend on names alone, and looking into memory has no effects. Look-ups that only verified signatures or other
     /// evidence can show to be necessary, such as those about CRL signers, are in ``TrustAnswer/unasked``.
-    package func foreseeableLookups(for question: TrustQuestion, under policy: TrustPolicy) -> MemoryLookups {
+    package func foreseeableLookups(
+        for question: TrustQuestion,
+        under policy: PolicyMatch,
+        floor: PolicyMatch? = nil
+    ) -> MemoryLookups {
         var lookups = MemoryLookups()
-        for requirements in policy.remembering { lookups.add(for: question, under: requirements) }
+        for requirements in policy.remembering + (floor?.remembering ?? []) {
+            lookups.add(for: question, under: requirements)
+        }
         return lookups
+    }
+
+    /// Evaluates a question under one policy; there is no session if nothing had to be evaluated.
+    private func evaluation(
+        of question: TrustQuestion,
+        under match: PolicyMatch
+    ) -> (decision: EvaluatorDecision, session: EvaluationSession?) {
+        switch match {
+        case .policy(let policy):
+            let (decision, session) = evaluation(of: question, under: policy)
+            return (decision, session)
+        case .deny(let identity): return (.withoutPolicy(identity, host: question.host, leavesToClient: false), nil)
+        case .performDefaultHandling(let identity):
+            return (.withoutPolicy(identity, host: question.host, leavesToClient: true), nil)
+        case .unreadableHost(_, let text, let error): return (.refused([.unreadableHost(text, error)]), nil)
+        }
     }
 
     func evaluation(
         of question: TrustQuestion,
         under policy: TrustPolicy
-    ) -> (verdict: Verdict, needs: [EvidenceNeed], session: EvaluationSession) {
+    ) -> (decision: EvaluatorDecision, session: EvaluationSession) {
         let time = Moment(question.time)
-        let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: time) }
         var session = EvaluationSession(
             ports: ports,
             budget: budget,
-            exceptions: exceptions,
+            exceptions: policy.exceptions.filter { $0.isInForce(for: question.host, at: time) },
             isReporting: policy.mode == .report,
             question: question,
             time: time
         )
         var decision = policy.evaluator.evaluate(question, in: &session)
-        let scripts = session.scripts
         if let failure = session.failure { decision = Self.undecided(by: failure) }
-        var verdict = VerdictBuilder.verdict(decision.explainingOrder(of: question), question, policy)
+        decision.revocation = RevocationReport()
         if question.explain {
-            verdict.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
+            decision.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
         }
-        verdict.isRepeatable =
-            session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty && !session.hasFutureTimestamp
-            // A verdict that ends at once can rest on fetched evidence that only this request may use.
-            && (session.gathered.isEmpty || verdict.validUntil != verdict.evaluatedAt)
-        verdict.scriptTraces = scripts.traces
-        verdict.scriptFailures = scripts.failures
-        verdict.evidence = decision.evidence
-        if let seconds = [scripts.seconds, time.clockSeconds].compactMap(\.self).min() {
-            verdict.reusableSeconds = seconds
-            verdict.validUntil = verdict.validUntil.map { min($0, verdict.evaluatedAt.adding(seconds: seconds)) }
-        }
-        verdict.stableUntil = Self.end(of: verdict, time, session.gathered)
-        return (verdict, decision.needs, session)
-    }
-
-    /// Returns the last second at which an evaluation with the same evidence has the same verdict.
-    private static func end(of verdict: Verdict, _ time: Moment, _ gathered: GatheredEvidence) -> Instant {
-        // Missing evidence may be found by the next search, however long the present one is remembered.
-        guard gathered.results.allSatisfy({ $0.origin != nil }) else { return verdict.evaluatedAt }
-        guard let seconds = verdict.reusableSeconds else { return time.stableUntil }
-        return min(time.stableUntil, verdict.evaluatedAt.adding(seconds: max(1, seconds) - 1))
+        return (decision.explainingOrder(of: question).concluded(by: policy), session)
     }
 
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {
@@ -117,6 +127,9 @@ package struct TrustEngine: Sendable {
         guard let exception = SuggestedException.exception(for: decision, question, session.time),
             exception.isInForce(for: question.host, at: session.time)
         else { return nil }
+        // The scripts of the trial are not those of the decision.
+        let (exceptions, scripts) = (session.exceptions, session.scripts)
+        defer { (session.exceptions, session.scripts) = (exceptions, scripts) }
         session.exceptions.append(exception)
         var trial = question
         trial.explain = false

@@ -71,18 +71,21 @@ package struct CompositeEvaluator: Evaluator {
 
     /// Evaluates the members and combines their decisions.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
-        var answers: [MemberDecision] = []
+        var decisions: [(label: String, decision: EvaluatorDecision)] = []
         for member in members {
             let decision = session.evaluate(question, by: member)
-            answers.append(MemberDecision(label: member.label, decision: decision))
+            decisions.append((member.label, decision.labeled(member.label)))
             // A waived rejection does not decide: a later member may reject for a reason that denies.
             let isDecided =
                 rule == .anyOf
                 ? decision.isAccepted : rule == .allInOrder && !decision.isAccepted && !decision.isWaived
             if isDecided { break }
         }
-        guard !answers.isEmpty else { return Self.empty }
-        return rule == .anyOf ? .any(of: answers) : .all(of: answers)
+        guard let last = decisions.last else { return Self.empty }
+        let all = decisions.map(\.decision)
+        guard rule == .anyOf else { return .all(of: all, reasons: Self.reasons(of: decisions)) }
+        // If a member accepts, what the others found does not matter.
+        return .any(of: all, reasons: Self.reasons(of: last.decision.isAccepted ? [last] : decisions))
     }
 
     private static let empty = EvaluatorDecision.accepted(
@@ -95,6 +98,43 @@ package struct CompositeEvaluator: Evaluator {
             )
         ]
     )
+}
+
+extension CompositeEvaluator {
+    /// The name of the fact with the members that reported a reason.
+    private static let membersFact = "members"
+
+    /// Returns the reasons of decisions, each once, with the names of the members that reported the reason.
+    ///
+    /// A member of a member has a name such as `0/pinned`, as in the names of checks.
+    private static func reasons(of decisions: [(label: String, decision: EvaluatorDecision)]) -> [Finding] {
+        var positions: [ComparableFinding: Int] = [:]
+        var distinct: [(reason: Finding, members: [String])] = []
+        for (label, decision) in decisions {
+            for reason in decision.reasons {
+                let position = positions[ComparableFinding(finding: reason), default: distinct.count]
+                if position == distinct.count {
+                    positions[ComparableFinding(finding: reason)] = position
+                    distinct.append((reason, []))
+                }
+                distinct[position].members += names(of: reason, in: label)
+            }
+        }
+        return distinct.map { reason, members in
+            var named = reason
+            // A member that is a composite has named its own members, and facts have unique names.
+            named.facts.removeAll { $0.name == membersFact }
+            named.facts.append(Fact(membersFact, members))
+            return named
+        }.ranked
+    }
+
+    private static func names(of reason: Finding, in label: String) -> [String] {
+        guard case .list(let inner)? = reason.facts.first(where: { $0.name == membersFact })?.value else {
+            return [label]
+        }
+        return inner.map { "\(label)/\($0)" }
+    }
 }
 
 extension EvaluationSession {

@@ -192,20 +192,3 @@ extension RevocationReport {
         )
     }
 }
-
-extension EvaluatorDecision {
-    /// Returns the rejecting decision about the same path, with an error in addition to the reasons.
-    fileprivate func rejected(by error: Finding) -> EvaluatorDecision {
-        var rejected = EvaluatorDecision.refused((reasons + [error]).ranked)
-        rejected.isWaived = isValidForReporting && error.code.reportMode == .waived
-        rejected.checks = checks
-        rejected.path = path
-        rejected.rejectedPaths = rejectedPaths
-        rejected.matchedCertificate = matchedCertificate
-        rejected.revocation = revocation
-        // The script may have rejected the path because an answer about revocation is missing.
-        rejected.needs = needs
-        rejected.evidence = evidence
-        return rejected
-    }
-}

@@ -1,25 +1,22 @@
 package import TrustModel
 
-/// The decision of an evaluator, before the policy's mode and identity are applied.
+/// The decision of an evaluator about a chain, which a policy concludes and a ``Verdict`` contains.
+///
+/// A composite combines the decisions of its members, and a floor is combined with the policy beside it in the same way:
+/// ``all(of:reasons:)`` and ``any(of:reasons:)``.
 package struct EvaluatorDecision: Sendable {
-    /// Whether the chain is trusted.
-    package var isAccepted: Bool
-    /// The result in the terms of `SecTrust`.
-    package var result: Verdict.Result
-    /// The rule that determined the result.
-    package var resultRule: Verdict.ResultRule
+    /// The outcome, action and result.
+    package var conclusion: Conclusion
     /// All errors, warnings and notices, most useful first.
     package var reasons: [Finding]
-    /// Whether the evaluation could not be completed; if so, the decision is not a rejection.
-    package var isUndecided = false
+    /// The codes that an exception would have to accept, each once; empty for an accepting decision.
+    package var codesToAccept: [ReasonCode] = []
     /// Whether the policy is in report mode and the chain is rejected only by errors that this mode waives.
     ///
     /// The chain then has a path that is otherwise accepted.
     package var isWaived = false
     /// Whether report mode may waive errors that are added to an accepting decision, such as that of a script.
     var isValidForReporting = false
-    /// The codes that an exception would have to accept, each once; empty for an accepting decision.
-    package var codesToAccept: [ReasonCode] = []
     /// The checks performed.
     package var checks: [CheckReport] = []
     /// The evaluated path, leaf first; empty if there is none.
@@ -27,52 +24,60 @@ package struct EvaluatorDecision: Sendable {
     /// The other evaluated paths, best first.
     package var rejectedPaths: [RejectedPath] = []
     /// The certificate that a pin matched, or whose key a pin matched.
+    ///
+    /// A composite can take ``path`` from a member without the pin; the certificate may then be missing in ``path``.
     package var matchedCertificate: Certificate?
     /// The name with which an accepting decision allows the client; nil if the evaluator does not limit the clients.
     package var principal: Principal?
-    /// The last second at which an accepting decision is valid.
+    /// The exception that would accept an untrusted but recoverable chain; only if an explanation was requested.
+    package var exceptionOffer: TrustException?
+    /// The last second at which an accepting decision is valid, inclusive; nil if it does not depend on certificates.
     package var validUntil: Instant?
-    /// The revocation status of the certificates of ``path``.
+    /// The revocation status of the certificates of ``path``; empty after the evaluation.
     var revocation = RevocationReport()
     /// The evidence that the decision used or lacked, each piece once.
-    package internal(set) var evidence: [EvidenceUse] = []
+    package var evidence: [EvidenceUse] = []
     /// The missing evidence that could change the decision, and that the policy allows to fetch.
-    package internal(set) var needs: [EvidenceNeed] = []
+    package var needs: [EvidenceNeed] = []
+
+    /// Creates a decision without a path.
+    package init(_ conclusion: Conclusion, reasons: [Finding]) {
+        self.conclusion = conclusion
+        self.reasons = reasons
+    }
 
     /// Creates an accepting decision.
-    package static func accepted(_ result: Verdict.ResultRule, reasons: [Finding]) -> EvaluatorDecision {
-        EvaluatorDecision(
-            isAccepted: true,
-            result: result == .explicitTrust ? .proceed : .unspecified,
-            resultRule: result,
-            reasons: reasons
-        )
+    package static func accepted(_ rule: Verdict.ResultRule, reasons: [Finding]) -> EvaluatorDecision {
+        EvaluatorDecision(.accepting(rule), reasons: reasons)
     }
 
     /// Creates a rejecting decision, whose result follows from the errors among the reasons.
     package static func refused(_ reasons: [Finding]) -> EvaluatorDecision {
-        let errors = reasons.filter { $0.severity == .error }
-        let codes = errors.map(\.code).unique
-        // A fixed finding cannot be overridden, even if its code is recoverable in other cases.
-        let effects = Set(errors.map { $0.isFixed ? ReasonCode.TrustResultEffect.fatal : $0.code.gravity })
-        let (result, rule): (Verdict.Result, Verdict.ResultRule) =
-            if effects.contains(.denied) {
-                (.deny, .explicitDistrust)
-            } else if effects.contains(.fatal) {
-                (.fatalTrustFailure, .fatalReason)
-            } else if effects.contains(.recoverable), !effects.contains(.other) {
-                (.recoverableTrustFailure, .recoverableReasons)
-            } else {
-                (.otherError, .incompleteEvaluation)
-            }
-        return EvaluatorDecision(
-            isAccepted: false,
-            result: result,
-            resultRule: rule,
-            reasons: reasons,
-            isUndecided: codes.allSatisfy { $0.gravity == .other },
-            codesToAccept: codes
-        )
+        var decision = EvaluatorDecision(.refusing(reasons), reasons: reasons)
+        decision.codesToAccept = reasons.filter { $0.severity == .error }.map(\.code).unique
+        return decision
+    }
+
+    /// Whether the chain is trusted.
+    package var isAccepted: Bool { conclusion.outcome == .trusted }
+
+    /// Whether the evaluation could not be completed; if so, the decision is not a rejection.
+    var isUndecided: Bool { conclusion.outcome == .indeterminate }
+
+    /// Returns the rejecting decision about the same path, with an error in addition to the reasons.
+    ///
+    /// The needs remain: a script may reject a path because an answer about revocation is missing.
+    func rejected(by error: Finding) -> EvaluatorDecision {
+        let refused = EvaluatorDecision.refused((reasons + [error]).ranked)
+        var rejected = self
+        rejected.conclusion = refused.conclusion
+        rejected.reasons = refused.reasons
+        rejected.codesToAccept = refused.codesToAccept
+        rejected.isWaived = isValidForReporting && error.code.reportMode == .waived
+        rejected.isValidForReporting = false
+        rejected.principal = nil
+        rejected.validUntil = nil
+        return rejected
     }
 }
 

@@ -54,18 +54,3 @@ extension PathRequirements {
     /// Whether missing evidence may be fetched.
     fileprivate var mayFetch: Bool { fetchesIssuers || revocation?.networkAccess ?? false }
 }
-
-extension [MemberDecision] {
-    /// The needs of a composite whose members must all accept.
-    ///
-    /// If a member rejects for another reason than missing evidence, evidence cannot change the decision.
-    var needsOfAll: [EvidenceNeed] {
-        guard allSatisfy({ $0.decision.isAccepted || $0.decision.isWaived || !$0.decision.needs.isEmpty }) else {
-            return []
-        }
-        return needsOfAny
-    }
-
-    /// The needs of all members, each once.
-    var needsOfAny: [EvidenceNeed] { flatMap(\.decision.needs).merged }
-}

@@ -12,6 +12,14 @@ package struct MemoryLookups: Sendable {
 
     /// Whether nothing is looked up.
     package var isEmpty: Bool { current.isEmpty && revoking.isEmpty }
+
+    /// Returns the look-ups of both.
+    static func + (left: MemoryLookups, right: MemoryLookups) -> MemoryLookups {
+        var lookups = left
+        lookups.current += right.current
+        lookups.revoking += right.revoking
+        return lookups
+    }
 }
 
 /// The results of the look-ups in memory about the certificates of a question, as a value.

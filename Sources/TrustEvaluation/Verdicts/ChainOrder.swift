@@ -81,7 +81,7 @@ extension EvaluatorDecision {
             return self
         }
         var explained = self
-        explained.reasons = explained.reasons.map { reason in
+        explained.reasons = reasons.map { reason in
             var reason = reason
             if reason.depth == 0, reason.code.isOfEndEntities { reason.specialRemedy = .wrongOrder }
             return reason

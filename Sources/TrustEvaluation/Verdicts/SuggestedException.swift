@@ -12,7 +12,9 @@ enum SuggestedException {
         _ time: Moment
     ) -> TrustException? {
         let codes = decision.codesToAccept
-        guard decision.result == .recoverableTrustFailure, !decision.path.isEmpty, !codes.isEmpty else { return nil }
+        guard decision.conclusion.result == .recoverableTrustFailure, !decision.path.isEmpty, !codes.isEmpty else {
+            return nil
+        }
         let host: HostName?
         switch question.host {
         case .none: host = nil

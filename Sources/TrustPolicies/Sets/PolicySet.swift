@@ -2,14 +2,6 @@ package import StructuredDocuments
 package import TrustEvaluation
 package import TrustModel
 
-/// The result of matching a host with a policy set.
-package enum PolicyMatch: Sendable {
-    case policy(TrustPolicy)
-    case deny(PolicyIdentity)
-    /// The set leaves the decision to the client.
-    case performDefaultHandling(PolicyIdentity)
-}
-
 /// The policies and host rules of one document; immutable.
 package struct PolicySet: Sendable {
     /// The set's name: the file name without its extension.

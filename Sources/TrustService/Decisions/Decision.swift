@@ -1,4 +1,5 @@
-package import TrustModel
+package import TrustEvaluation
+import TrustModel
 
 /// A verdict as one client gets it.
 package struct Decision: Sendable {

@@ -1,4 +1,5 @@
 package import BoundedCache
+import TrustEvaluation
 import TrustModel
 
 /// Remembers verdicts by their questions, for requests in all forms.

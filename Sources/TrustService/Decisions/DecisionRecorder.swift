@@ -1,3 +1,4 @@
+package import TrustEvaluation
 package import TrustModel
 
 /// Observes every decision, as the metrics of a server do.

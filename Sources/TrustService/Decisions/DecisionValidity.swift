@@ -1,3 +1,4 @@
+import TrustEvaluation
 import TrustEvidence
 package import TrustModel
 
@@ -37,20 +38,23 @@ package struct DecisionValidity: Sendable {
     init(_ verdict: Verdict, isTimed: Bool, from now: Instant, under snapshot: UInt64, used: UsedEvidence?) {
         self.snapshot = snapshot
         basis = used?.basis
-        scriptedEnd = verdict.reusableSeconds.map { now.adding(seconds: $0) }
+        scriptedEnd = verdict.reuse.seconds.map { now.adding(seconds: $0) }
         var limit: Int64?
-        if let used, !used.isComplete, verdict.stableUntil == verdict.evaluatedAt {
+        if let used, !used.isComplete, verdict.reuse.stableUntil == verdict.evaluatedAt {
             // Evidence that could not be fetched may be found by the next request, at any time of evaluation.
             limit = 1
         } else if let used, !used.isFollowed {
             limit = Self.longestWithoutRefresh
         }
         guard isTimed else {
-            let end = min(verdict.stableUntil, limit.map { now.adding(seconds: $0 - 1) } ?? verdict.stableUntil)
+            let end = min(
+                verdict.reuse.stableUntil,
+                limit.map { now.adding(seconds: $0 - 1) } ?? verdict.reuse.stableUntil
+            )
             seconds = verdict.evaluatedAt...max(verdict.evaluatedAt, end)
             return
         }
-        limit = [limit, verdict.reusableSeconds.map { max(1, $0) }].compactMap(\.self).min()
+        limit = [limit, verdict.reuse.seconds.map { max(1, $0) }].compactMap(\.self).min()
         seconds =
             limit.map { now...now.adding(seconds: $0 - 1) }
             ?? Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)

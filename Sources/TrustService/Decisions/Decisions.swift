@@ -1,4 +1,5 @@
 package import BoundedCache
+package import TrustEvaluation
 package import TrustModel
 
 /// The one place where decisions end: each has an identifier, is recorded, and its verdict may be remembered.
@@ -33,8 +34,7 @@ package struct Decisions: Sendable {
         guard let key, let cache,
             let known = cache.entry(for: key, where: { $0.validity.holds(under: snapshot, at: asker.time.instant) })
         else { return nil }
-        var verdict = known.verdict
-        verdict.evaluatedAt = instant
+        let verdict = known.verdict.repeated(at: instant)
         let id = again(verdict.outcome, verdict.reasons.map(\.code), by: asker)
         return Decision(id: id, verdict: verdict, validity: known.validity)
     }
@@ -42,11 +42,11 @@ package struct Decisions: Sendable {
     /// Records a verdict that was evaluated, and remembers it if it has a key and may be repeated.
     func record(_ verdict: Verdict, _ validity: DecisionValidity, by asker: Asker, for key: DecisionKey?) -> Decision {
         recorder?.recordEvaluated(verdict, for: asker, took: asker.stopwatch.elapsed(at: stopwatch()))
-        if verdict.isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, validity), for: key) }
+        if verdict.reuse.isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, validity), for: key) }
         return Decision(
             id: id(for: asker),
             verdict: verdict,
-            validity: verdict.isRepeatable ? validity : nil
+            validity: verdict.reuse.isRepeatable ? validity : nil
         )
     }
 

@@ -1,46 +1,69 @@
 import TrustEvaluation
 import TrustEvidence
+import TrustModel
 
-/// Evaluations with what the memory of evidence has.
+/// The evaluation of a question with the evidence at hand and with what the memory of evidence has.
 ///
 /// The engine does not know the memory. It names look-ups, and this file makes them: before the first evaluation those that
 /// are foreseeable, and later those that only an evaluation can name. Looking into memory has no effects, so that it
 /// may be done for any chain. Only evidence that an evaluation used is fetched again.
 extension Evaluations {
+    /// A verdict, and what it rests on.
+    struct Evaluation {
+        let verdict: Verdict
+        /// The memory of evidence before the evaluation; nil if the verdict does not depend on it.
+        let basis: EvidenceBasis?
+
+        /// The evidence that the policy or the floor lacks; empty if the verdict is final.
+        var needs: [EvidenceNeed] { verdict.decision.needs }
+    }
+
     /// The maximum number of evaluations, each with more evidence from memory.
     ///
     /// Each missing issuer needs another one, because its certificate names the next.
     private static let maximumEvaluations = 10
 
-    /// Evaluates a question with all that the memory has, and returns the verdict with the evidence that is in neither.
-    ///
-    /// The evidence that was used is added to the question.
-    func answer(to question: inout TrustQuestion, under policy: TrustPolicy) -> TrustAnswer {
-        guard let memory = library else {
-            let answer = engine.answer(to: question, under: policy)
-            question.gathered = answer.gathered
-            return answer
-        }
-        question.known?.isFinal = false
+    /// Evaluates a question under its policy and its floor, and adds the evidence that was used.
+    func evaluate(_ question: inout Question) -> Evaluation {
+        // Each round asks the memory again, because it can learn while the inquiry waits. The basis comes first, so that it
+        // is never too new. An inquiry that waits keeps no evidence that it does not use.
+        let basis = library.map { EvidenceBasis($0) }
+        question.trust.known = library.map { _ in RememberedEvidence() }
+        defer { question.trust.known = nil }
+        let answer = answer(to: &question.trust, under: question.policy, floor: question.floor)
+        if !answer.fetchedIssuers.isEmpty { library?.keep(answer.fetchedIssuers) }
+        let isLasting = !answer.dependsOnMemory && answer.gathered.isEmpty
+        return Evaluation(verdict: answer.verdict, basis: isLasting ? nil : basis)
+    }
+
+    /// Evaluates a question with all that the memory has, and adds the evidence that was used to the question.
+    private func answer(
+        to question: inout TrustQuestion,
+        under policy: PolicyMatch,
+        floor: PolicyMatch?
+    ) -> TrustAnswer {
         var remaining = Self.maximumEvaluations
         while true {
             // Issuers that were found since the last evaluation make other look-ups foreseeable.
-            let foreseeable = engine.foreseeableLookups(for: question, under: policy)
-            question.known?.add(foreseeable, from: memory)
-            let answer = engine.answer(to: question, under: policy)
+            if let library {
+                let foreseeable = engine.foreseeableLookups(for: question, under: policy, floor: floor)
+                question.known?.add(foreseeable, from: library)
+            }
+            let answer = engine.answer(to: question, under: policy, floor: floor)
             remaining -= 1
             let used = answer.gathered.results.dropFirst(question.gathered.results.count)
             question.gathered = answer.gathered
-            memory.refresh(used)
+            guard let library else { return answer }
+            library.refresh(used)
             if !answer.unasked.isEmpty {
                 // A verdict without these look-ups could overlook a revocation. Without end, they are refused instead.
                 question.known?.isFinal = remaining <= 0
-                question.known?.add(answer.unasked, from: memory)
+                question.known?.add(answer.unasked, from: library)
                 continue
             }
-            guard remaining > 0, let found = memory.results(for: answer.needs) else { return answer }
+            guard remaining > 0, let found = library.results(for: answer.needs) else { return answer }
             for result in found { question.gathered.add(result) }
-            memory.refresh(found[...])
+            library.refresh(found[...])
         }
     }
 }

@@ -36,7 +36,7 @@ extension Evaluations {
         let isShort = inquiry.acceptsShortSearch && wanted < min(deadline, Self.shortestSearch)
         return Question(
             trust: question,
-            match: match,
+            policy: match,
             floor: floor,
             deadline: floor == nil ? wanted : max(wanted, deadline),
             acceptsShortSearch: isShort && floor == nil,
@@ -49,27 +49,27 @@ extension Evaluations {
         of policy: Inquiry.Policy,
         _ host: RequestedHost,
         _ snapshot: PolicySnapshot
-    ) throws(InquiryError) -> Question.Match {
+    ) throws(InquiryError) -> PolicyMatch {
         if case .named(let name) = policy, name.policy == nil, let set = snapshot.policySet(named: name.set),
             let refusal = Self.refusal(ofUnreadable: host, by: set)
         {
             return refusal
         }
-        return Question.Match(try self.policy(policy, host: host, snapshot))
+        return try self.policy(policy, host: host, snapshot)
     }
 
     /// Returns the floor for a host; nil if there is none.
-    private func floor(for host: RequestedHost, _ snapshot: PolicySnapshot) -> Question.Match? {
+    private func floor(for host: RequestedHost, _ snapshot: PolicySnapshot) -> PolicyMatch? {
         guard let set = snapshot.floors else { return nil }
         if let refusal = Self.refusal(ofUnreadable: host, by: set) { return refusal }
         switch set.match(Self.name(of: host)) {
         case .performDefaultHandling: return nil
-        case let match: return Question.Match(match)
+        case let match: return match
         }
     }
 
     /// Returns the refusal of an invalid host name if the set has rules for hosts; otherwise nil.
-    private static func refusal(ofUnreadable host: RequestedHost, by set: PolicySet) -> Question.Match? {
+    private static func refusal(ofUnreadable host: RequestedHost, by set: PolicySet) -> PolicyMatch? {
         guard case .invalid(let text, let error) = host, !set.hosts.isEmpty else { return nil }
         let identity = PolicyIdentity(set: set.name, name: nil, rule: nil, revision: set.revision)
         return .unreadableHost(identity, text: text, error)

@@ -1,32 +1,15 @@
 import TrustEvaluation
 import TrustEvidence
 import TrustModel
-import TrustPolicies
 
 /// An inquiry with the policies that apply to it.
 struct Question {
-    /// How a policy set handles the host.
-    enum Match {
-        case policy(TrustPolicy)
-        /// The set denies the host, or leaves it to the client.
-        case noPolicy(PolicyIdentity, leavesToClient: Bool)
-        /// The host name is invalid, so that the rules for hosts cannot be applied.
-        case unreadableHost(PolicyIdentity, text: String, HostNameError)
-
-        init(_ match: PolicyMatch) {
-            switch match {
-            case .policy(let policy): self = .policy(policy)
-            case .deny(let identity): self = .noPolicy(identity, leavesToClient: false)
-            case .performDefaultHandling(let identity): self = .noPolicy(identity, leavesToClient: true)
-            }
-        }
-    }
-
     /// The question for the engine, with the evidence that was found so far.
     var trust: TrustQuestion
-    let match: Match
+    /// The policy, or the handling of a host without one.
+    let policy: PolicyMatch
     /// The floor for the host; nil if there is none.
-    let floor: Match?
+    let floor: PolicyMatch?
     /// The time for which the inquiry may wait for evidence: the longer of its own and the floor's, so that no inquiry
     /// shortens the search of a floor.
     let deadline: Duration

@@ -208,7 +208,7 @@ struct EvaluateCommand: ParsableCommand {
         } catch {
             throw Self.failure(Problem(ofUnanswered: error))
         }
-        for line in verdict.scriptTraces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
+        for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
             let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)

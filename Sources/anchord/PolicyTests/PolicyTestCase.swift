@@ -123,7 +123,7 @@ extension PolicyTestCase.Expectation {
     /// Returns the differences between a verdict and the expectation, one clause each.
     func differences(from verdict: Verdict) -> [String] {
         // A rejection by a broken script would look like the expected one.
-        var differences = verdict.scriptFailures.map { "the script failed: \($0.kind)" }
+        var differences = verdict.scripts.failures.map { "the script failed: \($0.kind)" }
         if verdict.outcome != self.verdict {
             differences.append("expected the verdict \(self.verdict.rawValue), found \(verdict.outcome.rawValue)")
         }

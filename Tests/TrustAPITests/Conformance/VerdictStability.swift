@@ -30,7 +30,7 @@ struct VerdictStability {
             return
         }
         let verdict = try verdict(request, at: request.inquiry.instant)
-        let end = min(verdict.stableUntil, Self.latest)
+        let end = min(verdict.reuse.stableUntil, Self.latest)
         let last = try self.verdict(request, at: end)
         #expect(last.isSame(as: verdict), "\(id): \(verdict.evaluatedAt) and \(end): \(last.reasons.map(\.message))")
         guard end < Self.latest else { return }

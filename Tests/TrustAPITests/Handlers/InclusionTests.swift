@@ -171,16 +171,14 @@ import TrustTestSupport
             facts: leaf.facts,
             handle: LargeKey(bytes: bytes)
         )
+        var decision = EvaluatorDecision.accepted(.implicitTrust, reasons: [])
+        decision.path = Array(repeating: PathElement(certificate: large, origin: .request), count: count)
+        decision.matchedCertificate = large
         return Verdict(
-            outcome: .trusted,
-            action: .allow,
-            result: .unspecified,
-            resultRule: .implicitTrust,
+            decision,
             policy: .inline,
-            reasons: [],
-            path: Array(repeating: PathElement(certificate: large, origin: .request), count: count),
-            matchedCertificate: large,
-            evaluatedAt: APIFixture.now
+            evaluatedAt: APIFixture.now,
+            reuse: VerdictReuse(stableUntil: APIFixture.now)
         )
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TrustAPI
+import TrustEvaluation
 import TrustModel
 import TrustService
 import TrustTestSupport
@@ -11,16 +12,14 @@ import TrustTestSupport
         checks: [CheckReport] = [],
         rejectedPaths: [RejectedPath] = []
     ) -> Verdict {
-        Verdict(
-            outcome: .untrusted,
-            action: .deny,
-            result: .deny,
-            resultRule: .explicitDistrust,
+        var decision = EvaluatorDecision.refused(reasons)
+        decision.checks = checks
+        decision.rejectedPaths = rejectedPaths
+        return Verdict(
+            decision,
             policy: .inline,
-            reasons: reasons,
-            checks: checks,
-            rejectedPaths: rejectedPaths,
-            evaluatedAt: APIFixture.now
+            evaluatedAt: APIFixture.now,
+            reuse: VerdictReuse(stableUntil: APIFixture.now)
         )
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 

@@ -85,6 +85,6 @@ import TrustTestSupport
         let end = Instant(change).adding(seconds: -1)
         let verdict = try transparency.verdict()
         #expect(verdict.validUntil == end)
-        #expect(verdict.stableUntil == end)
+        #expect(verdict.reuse.stableUntil == end)
     }
 }

@@ -75,7 +75,7 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
             evaluator: PathEvaluator(try engineCase.requirements(edit)),
             mode: mode
         )
-        return TrustEngine(ports: ports).evaluate(question, under: policy)
+        return TrustEngine(ports: ports).answer(to: question, under: .policy(policy)).verdict
     }
 
     @Test(arguments: 0..<3)
@@ -85,13 +85,13 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
         #expect(verdict.action == .deny)
         #expect(verdict.summaries == ["error internal.validationFailed"])
         #expect(verdict.reasons.first?.message == "The chain could not be evaluated: there was no memory.")
-        #expect(!verdict.isRepeatable)
+        #expect(!verdict.reuse.isRepeatable)
     }
 
     @Test func `that did not occur does not change the verdict`() throws {
         let verdict = try verdict(failingAfter: nil)
         #expect(verdict.outcome == .trusted)
-        #expect(verdict.isRepeatable)
+        #expect(verdict.reuse.isRepeatable)
     }
 
     @Test func `denies in report mode and if only pins decide`() throws {

@@ -238,29 +238,32 @@ import TrustTestSupport
 @Suite struct `The verdict without a policy for the host` {
     private let identity = PolicyIdentity(set: "payments", name: nil, rule: nil, revision: nil)
 
-    @Test func `denies an unknown host (Alamofire allHostsMustBeEvaluated)`() {
-        let verdict = VerdictBuilder.noMatch(
-            identity,
-            host: .name(.dns("x.example")),
-            leavesToClient: false,
-            at: EvaluationTime(.reference)
-        )
+    private func verdict(_ match: PolicyMatch) throws -> Verdict {
+        let question = try EngineCase(Hierarchy().path, anchors: []).question()
+        return try TrustEngine(ports: .tests()).answer(to: question, under: match).verdict
+    }
+
+    @Test func `denies an unknown host (Alamofire allHostsMustBeEvaluated)`() throws {
+        let verdict = try verdict(.deny(identity))
         #expect(verdict.outcome == .untrusted)
         #expect(verdict.action == .deny)
         #expect(verdict.result == .deny)
         #expect(verdict.summaries == ["error policy.noMatch"])
+        #expect(verdict.reuse.stableUntil == Instant(secondsSince1970: .max))
     }
 
-    @Test func `leaves the host to the client if the set says so`() {
-        let verdict = VerdictBuilder.noMatch(
-            identity,
-            host: .none,
-            leavesToClient: true,
-            at: EvaluationTime(.reference)
-        )
+    @Test func `leaves the host to the client if the set says so`() throws {
+        let verdict = try verdict(.performDefaultHandling(identity))
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .defaultHandling)
         #expect(verdict.disposition == .performDefaultHandling)
         #expect(verdict.summaries == ["notice policy.noMatch"])
+    }
+
+    @Test func `denies a host name that cannot be read, because rules for hosts could not be applied`() throws {
+        let verdict = try verdict(.unreadableHost(identity, text: "a b", HostNameError("has a space")))
+        #expect(verdict.outcome == .untrusted)
+        #expect(verdict.action == .deny)
+        #expect(verdict.summaries == ["error host.invalid"])
     }
 }

@@ -47,7 +47,7 @@ import TrustTestSupport
         let verdict = try verdict(script, { $0.host = .name(.dns("other.example")) }, { $0.validateHost = true })
         #expect(verdict.errorCodes == ["host.mismatch"])
         #expect(script.paths.isEmpty)
-        #expect(verdict.isRepeatable)
+        #expect(verdict.reuse.isRepeatable)
     }
 
     @Test func `is rejected with the reason and the facts of the script`() throws {
@@ -71,18 +71,18 @@ import TrustTestSupport
         #expect(verdict.errorCodes == ["policy.customRejected"])
         #expect(verdict.reasons.first?.facts.contains(Fact("failure", failure.rawValue)) == true)
         #expect(verdict.reasons.first?.specialRemedy == .failedScript)
-        #expect(!verdict.isRepeatable)
-        #expect(verdict.scriptFailures == [ScriptFailure(policy: Self.identity, kind: failure.rawValue)])
+        #expect(!verdict.reuse.isRepeatable)
+        #expect(verdict.scripts.failures == [ScriptFailure(policy: Self.identity, kind: failure.rawValue)])
     }
 
     @Test func `is reusable only as long as the script allows`() throws {
         let remembered = try verdict(FakeScript(.allowed, span: 60))
-        #expect(remembered.isRepeatable)
-        #expect(remembered.reusableSeconds == 60)
+        #expect(remembered.reuse.isRepeatable)
+        #expect(remembered.reuse.seconds == 60)
         #expect(remembered.validUntil == .reference(days: 0, seconds: 60))
         for span in [nil, 0] as [Int64?] {
             let asked = try verdict(FakeScript(.allowed, span: span))
-            #expect(!asked.isRepeatable)
+            #expect(!asked.reuse.isRepeatable)
             #expect(asked.outcome == .trusted)
         }
     }
@@ -169,12 +169,12 @@ import TrustTestSupport
         let unlimited = member("asked", FakeScript(.rejected(reason: nil, facts: [])))
         let all = try engineCase.verdict(under: CompositeEvaluator(.allOf, [allowing, rejecting]))
         #expect(all.errorCodes == ["policy.customRejected"])
-        #expect(all.reusableSeconds == 30)
+        #expect(all.reuse.seconds == 30)
         let any = try engineCase.verdict(under: CompositeEvaluator(.anyOf, [rejecting, allowing]))
         #expect(any.outcome == .trusted)
-        #expect(any.reusableSeconds == 30)
+        #expect(any.reuse.seconds == 30)
         let asked = try engineCase.verdict(under: CompositeEvaluator(.anyOf, [unlimited, allowing]))
         #expect(asked.outcome == .trusted)
-        #expect(!asked.isRepeatable)
+        #expect(!asked.reuse.isRepeatable)
     }
 }

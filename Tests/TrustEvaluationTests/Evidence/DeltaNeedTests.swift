@@ -62,13 +62,13 @@ import TrustTestSupport
         #expect(try network.needs() == [Self.need])
         #expect(try network.answer().needs.first?.base?.facts.crlNumber?.description == "5")
         #expect(try network.answer().needs.first?.isRequired == false)
-        #expect(try !network.answer().verdict.isRepeatable)
+        #expect(try !network.answer().verdict.reuse.isRepeatable)
         try addDelta(to: &network)
         #expect(try network.needs() == [])
         let reason = try network.answer().verdict.reasons.first { $0.code == .noticeRevocation }
         #expect(reason?.fact("baseCRLNumber") == .text("5"))
         #expect(reason?.fact("url") == .text(Self.delta))
-        #expect(try network.answer().verdict.isRepeatable)
+        #expect(try network.answer().verdict.reuse.isRepeatable)
     }
 
     @Test func `is located by the complete CRL first, then by the certificate`() throws {

@@ -155,7 +155,7 @@ import TrustTestSupport
             $0.extensions.remove(.crlDistributionPoints)
         }
         #expect(try network.needs() == [])
-        #expect(try network.answer().verdict.isRepeatable)
+        #expect(try network.answer().verdict.reuse.isRepeatable)
     }
 
     @Test func `is not needed for short-lived certificates`() throws {
@@ -179,13 +179,13 @@ import TrustTestSupport
     @Test func `makes a verdict unrepeatable, and limits the validity of one without answers to a minute`() throws {
         var network = try NetworkCase()
         let open = try network.answer().verdict
-        #expect(!open.isRepeatable)
+        #expect(!open.reuse.isRepeatable)
         #expect(open.validUntil == Instant.reference.adding(seconds: 60))
         try network.fail()
         try network.fail()
         let final = try network.answer()
         #expect(final.needs.isEmpty)
-        #expect(final.verdict.isRepeatable)
+        #expect(final.verdict.reuse.isRepeatable)
         #expect(final.verdict.validUntil == Instant.reference.adding(seconds: 60))
         network.requirements.networkAccess = false
         network.gathered = GatheredEvidence()

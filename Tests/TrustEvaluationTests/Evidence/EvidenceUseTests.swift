@@ -63,10 +63,13 @@ import TrustTestSupport
 
     @Test func `is counted once for a policy and its floor`() throws {
         let network = try NetworkCase()
-        let verdict = try network.answer().verdict
-        #expect(verdict.limited(by: verdict).evidence == verdict.evidence)
-        var silent = verdict
-        silent.evidence = []
-        #expect(silent.limited(by: verdict).evidence == verdict.evidence)
+        let floor = PolicyMatch.policy(
+            TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        )
+        let alone = try network.answer().verdict.evidence
+        #expect(!alone.isEmpty)
+        #expect(try network.engineCase.answer(floor: floor).verdict.evidence == alone)
+        let silent = try network.engineCase.answer(under: DisabledEvaluator(), floor: floor)
+        #expect(silent.verdict.evidence == alone)
     }
 }

@@ -178,9 +178,9 @@ import TrustTestSupport
         var network = try NetworkCase()
         try network.gather(network.response(), from: Self.network)
         let verdict = try network.answer().verdict
-        #expect(verdict.isRepeatable)
-        #expect(verdict.stableUntil > verdict.evaluatedAt)
-        #expect(verdict.stableUntil == verdict.validUntil)
+        #expect(verdict.reuse.isRepeatable)
+        #expect(verdict.reuse.stableUntil > verdict.evaluatedAt)
+        #expect(verdict.reuse.stableUntil == verdict.validUntil)
     }
 
     @Test func `makes a verdict stable for one second only if it was not found`() throws {
@@ -190,6 +190,6 @@ import TrustTestSupport
         let verdict = try network.answer().verdict
         #expect(!network.gathered.isEmpty)
         #expect(verdict.outcome == .trusted)
-        #expect(verdict.stableUntil == verdict.evaluatedAt)
+        #expect(verdict.reuse.stableUntil == verdict.evaluatedAt)
     }
 }

@@ -62,7 +62,9 @@ import TrustTestSupport
     @Test func `denies although its look-up was not foreseen`() throws {
         let engine = TrustEngine(ports: try .tests())
         for network in try networks() {
-            let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+            let policy = PolicyMatch.policy(
+                TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+            )
             for (method, revoked, good) in try evidence(network) {
                 let question = try network.engineCase.question()
                 let answer = { (evidence: RevocationEvidence) in
@@ -172,7 +174,7 @@ import TrustTestSupport
         network.stored = FakeStore()
         let answer = try network.answer()
         #expect(answer.dependsOnMemory)
-        #expect(answer.verdict.stableUntil > .reference)
+        #expect(answer.verdict.reuse.stableUntil > .reference)
     }
 
     @Test func `end with their evidence if they are holds, which limits the stability of the verdict`() throws {
@@ -183,9 +185,9 @@ import TrustTestSupport
         network.stored = FakeStore([.ocsp: held])
         let verdict = try network.answer().verdict
         #expect(verdict.errorCodes == ["revocation.revoked"])
-        network.instant = verdict.stableUntil
+        network.instant = verdict.reuse.stableUntil
         #expect(try network.answer().verdict.errorCodes == ["revocation.revoked"])
-        network.instant = verdict.stableUntil.adding(seconds: 1)
+        network.instant = verdict.reuse.stableUntil.adding(seconds: 1)
         #expect(try network.answer().verdict.outcome == .trusted)
     }
 }

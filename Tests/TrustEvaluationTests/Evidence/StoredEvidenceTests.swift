@@ -21,7 +21,7 @@ import TrustTestSupport
             let answer = try network.answer()
             #expect(answer.needs.isEmpty)
             #expect(answer.verdict.outcome == .trusted)
-            #expect(answer.verdict.isRepeatable)
+            #expect(answer.verdict.reuse.isRepeatable)
             let reason = try #require(answer.verdict.reasons.first { $0.code == .noticeRevocation })
             #expect(reason.fact("method") == .text(method.rawValue))
             #expect(reason.fact("source") == .text("cache"))
@@ -66,8 +66,8 @@ import TrustTestSupport
         let again = try network.answer()
         #expect(again.verdict.outcome == .trusted)
         #expect(again.gathered.results.count == 1)
-        #expect(again.verdict.stableUntil == answer.verdict.stableUntil)
-        #expect(again.verdict.stableUntil == again.verdict.validUntil)
+        #expect(again.verdict.reuse.stableUntil == answer.verdict.reuse.stableUntil)
+        #expect(again.verdict.reuse.stableUntil == again.verdict.validUntil)
     }
 
     @Test func `is used only if request and policy give no answer`() throws {
@@ -187,7 +187,9 @@ import TrustTestSupport
     @Test func `that was not looked up is named, and refused if no look-up follows`() throws {
         let network = try network()
         let engine = TrustEngine(ports: try .tests())
-        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        let policy = PolicyMatch.policy(
+            TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        )
         var question = try network.engineCase.question()
         question.known = RememberedEvidence()
         let answer = engine.answer(to: question, under: policy)
@@ -209,7 +211,9 @@ import TrustTestSupport
         var network = try network()
         let engine = TrustEngine(ports: try .tests())
         func lookups() throws -> MemoryLookups {
-            let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+            let policy = PolicyMatch.policy(
+                TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+            )
             return engine.foreseeableLookups(for: try network.engineCase.question(), under: policy)
         }
         #expect(try lookups().current.map(\.method) == [.ocsp, .crl])

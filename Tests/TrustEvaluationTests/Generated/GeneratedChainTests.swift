@@ -29,9 +29,9 @@ import TrustTestSupport
             var engineCase = try chain.engineCase()
             engineCase.explain = false
             let verdict = try engineCase.verdict()
-            engineCase.instant = verdict.stableUntil
+            engineCase.instant = verdict.reuse.stableUntil
             #expect(try engineCase.verdict().whole == verdict.whole, "\(chain.profile) \(chain.faults)")
-            engineCase.instant = verdict.stableUntil.adding(seconds: 1)
+            engineCase.instant = verdict.reuse.stableUntil.adding(seconds: 1)
             #expect(try engineCase.verdict().whole != verdict.whole, "\(chain.profile) \(chain.faults)")
         }
     }

@@ -65,7 +65,7 @@ import TrustTestSupport
         for maximumAge: Int64 in [0, 1] {
             let verdict = try answer(age: age, from: .network, maximumAge: maximumAge).verdict
             #expect((verdict.outcome == .trusted) == isGood, "\(maximumAge) \(verdict.summaries)")
-            if isGood, maximumAge == 0 { #expect(!verdict.isRepeatable) }
+            if isGood, maximumAge == 0 { #expect(!verdict.reuse.isRepeatable) }
             if isGood, age >= 0 {
                 #expect(verdict.validUntil == Instant.reference.adding(seconds: age > 0 ? 0 : maximumAge))
             }

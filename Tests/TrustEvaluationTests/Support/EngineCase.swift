@@ -75,10 +75,10 @@ struct EngineCase {
     }
 
     /// Returns the engine's verdict with the missing evidence.
-    func answer(under evaluator: (any Evaluator)? = nil) throws -> TrustAnswer {
+    func answer(under evaluator: (any Evaluator)? = nil, floor: PolicyMatch? = nil) throws -> TrustAnswer {
         let engine = TrustEngine(ports: try .tests(verifier, publicSuffixes), budget: budget)
         let evaluator = try evaluator ?? PathEvaluator(requirements())
-        return engine.answer(to: try question(), under: policy(evaluator), with: stored)
+        return engine.answer(to: try question(), under: .policy(policy(evaluator)), floor: floor, with: stored)
     }
 
     private func policy(_ evaluator: any Evaluator) -> TrustPolicy {
@@ -102,11 +102,12 @@ struct EngineCase {
         let evaluator = try evaluator ?? PathEvaluator(requirements())
         if let stored {
             var known = RememberedEvidence()
-            known.add(engine.foreseeableLookups(for: question, under: policy(evaluator)), from: stored)
+            known.add(engine.foreseeableLookups(for: question, under: .policy(policy(evaluator))), from: stored)
             question.known = known
         }
-        let (verdict, _, session) = engine.evaluation(of: question, under: policy(evaluator))
-        return (verdict, session.resources.evaluatedPaths)
+        let (decision, session) = engine.evaluation(of: question, under: policy(evaluator))
+        let answer = TrustAnswer(decision, to: question, under: .policy(policy(evaluator)), floor: nil, [session])
+        return (answer.verdict, session.resources.evaluatedPaths)
     }
 }
 

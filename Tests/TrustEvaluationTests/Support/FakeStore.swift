@@ -47,17 +47,18 @@ extension TrustEngine {
     /// Evaluates a question with all that a memory has; nil as the memory means that there is none.
     func answer(
         to question: TrustQuestion,
-        under policy: TrustPolicy,
+        under policy: PolicyMatch,
+        floor: PolicyMatch? = nil,
         with store: FakeStore?,
         foresees: Bool = true
     ) -> TrustAnswer {
-        guard let store else { return answer(to: question, under: policy) }
+        guard let store else { return answer(to: question, under: policy, floor: floor) }
         var question = question
         var known = RememberedEvidence()
         while true {
-            if foresees { known.add(foreseeableLookups(for: question, under: policy), from: store) }
+            if foresees { known.add(foreseeableLookups(for: question, under: policy, floor: floor), from: store) }
             question.known = known
-            let answer = answer(to: question, under: policy)
+            let answer = answer(to: question, under: policy, floor: floor)
             question.gathered = answer.gathered
             guard answer.unasked.isEmpty else {
                 known.add(answer.unasked, from: store)

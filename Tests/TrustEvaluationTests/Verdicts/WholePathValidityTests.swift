@@ -106,6 +106,6 @@ import TrustTestSupport
     }
 
     @Test func `makes the verdict stable for one second only, like every reason that quotes the time`() throws {
-        #expect(try engineCase(at: Self.late, .clock).verdict().stableUntil == Self.late)
+        #expect(try engineCase(at: Self.late, .clock).verdict().reuse.stableUntil == Self.late)
     }
 }

@@ -33,7 +33,7 @@ import TrustTestSupport
         requirements.revocation = RevocationRequirements(scope: .leaf, requirePositiveResponse: true)
         requirements.revocation?.networkAccess = true
         let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(requirements))
-        return engine.evaluate(question, under: policy).reasons.map(\.code.name)
+        return engine.answer(to: question, under: .policy(policy)).verdict.reasons.map(\.code.name)
     }
 
     private func wrongBodies(_ method: EvidenceNeed.Method) throws -> [String: [UInt8]] {

@@ -12,6 +12,7 @@ import TrustTestSupport
         case .policy(let policy): "\(policy.identity.name ?? "-") by \(policy.identity.rule ?? "-")"
         case .deny(let identity): "\(identity.name ?? "deny") by \(identity.rule ?? "-")"
         case .performDefaultHandling(let identity): "\(identity.name ?? "default") by \(identity.rule ?? "-")"
+        case .unreadableHost(let identity, let text, _): "unreadable \(text) by \(identity.rule ?? "-")"
         }
     }
 

@@ -237,11 +237,11 @@ import TrustTestSupport
         subject.signedAt = .reference
         subject.editTimestamp = { $0.milliseconds += 999 }
         let verdict = try subject.verdict()
-        #expect(verdict.outcome == .trusted && verdict.isRepeatable)
+        #expect(verdict.outcome == .trusted && verdict.reuse.isRepeatable)
         subject.editTimestamp = { $0.milliseconds += 1000 }
         let later = try subject.verdict()
         #expect(later.errorCodes == ["ct.insufficient", "ct.invalid", "ct.invalid"])
-        #expect(!later.isRepeatable)
+        #expect(!later.reuse.isRepeatable)
         subject.editTimestamp = { $0.milliseconds = .max }
         #expect(try subject.verdict().errorCodes == ["ct.insufficient", "ct.invalid", "ct.invalid"])
     }

@@ -255,7 +255,7 @@ import TrustTestSupport
 }
 
 /// An evaluator that rejects every chain with the given codes.
-private struct RefusingEvaluator: Evaluator {
+struct RefusingEvaluator: Evaluator {
     let codes: [ReasonCode]
     let traits = EvaluatorTraits(summary: "refusing", clientRisks: [])
 
