@@ -53,8 +53,10 @@ package struct Evaluations: Sendable {
         if let known = decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
             return known
         }
+        // The inquiry selects the policy. Its host alone selects the floor.
         var question = try question(for: inquiry, under: snapshot, now: now)
         _ = consume inquiry
+        // Each evaluation is under both, with the evidence of the inquiry, of earlier rounds, and in memory.
         var evaluation = evaluate(&question)
         if let library, !evaluation.needs.isEmpty {
             // The inquiry keeps what it needs for the next evaluation, and no verdict, while it waits.
@@ -62,13 +64,16 @@ package struct Evaluations: Sendable {
             while let needs = rounds.next(evaluation.needs) {
                 _ = consume evaluation
                 asker.stopwatch.pause(at: decisions.stopwatch())
+                // This throws if there is no place, or if the task is canceled: its client hung up, or the server stops.
                 let found = try await rounds.results(for: needs, keeping: question.heldBytes, in: place)
                 asker.stopwatch.resume(at: decisions.stopwatch())
                 question.add(found)
                 evaluation = evaluate(&question)
             }
+            // A soft fail allows chains without evidence, but not because no one looked for it.
             if !question.acceptsShortSearch { try rounds.checkPermission(of: evaluation.verdict) }
         }
+        // The verdict holds until something changes that it was compared with, or until the library learns something.
         let validity = DecisionValidity(
             evaluation.verdict,
             isTimed: question.isTimed,
