@@ -16,7 +16,7 @@ struct RevocationRule: Rule {
             )
         }
         let report = context.revocation
-        var findings = report.entries.flatMap { self.findings(about: $0, report, context) }
+        var findings = report.entries.flatMap { self.findings(about: $0, in: context) }
         findings += report.unused.map { defect in
             Finding(
                 defect.code,
@@ -31,7 +31,7 @@ struct RevocationRule: Rule {
                 report.exceededBounds,
                 remedy: .muchEvidence
             )
-            if acceptsRevocation(at: 0, context) { finding.severity = .warning }
+            if acceptsRevocation(at: 0, in: context) { finding.severity = .warning }
             findings.append(finding)
         }
         return .applied(findings, why: context.why(why(report)))
@@ -41,7 +41,7 @@ struct RevocationRule: Rule {
     ///
     /// True for anchors if the policy reproduces a library, because such libraries do not check whether anchors are
     /// revoked.
-    private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
+    private func acceptsRevocation(at depth: Int, in context: PathContext) -> Bool {
         context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }
 
@@ -52,30 +52,28 @@ struct RevocationRule: Rule {
 
     private func findings(
         about entry: RevocationReport.Entry,
-        _ report: RevocationReport,
-        _ context: PathContext
+        in context: PathContext
     ) -> [Finding] {
-        switch report.status(of: entry) {
+        let warnings = defects(of: entry, as: .warning, in: context)
+        return switch context.revocation.status(of: entry) {
         case .revoked(let revocation, let answer):
-            [revoked(revocation, answer, entry, report, context)] + defects(of: entry, report, as: .warning)
+            [revoked(revocation, by: answer, about: entry, in: context)] + warnings
         case .good(let answer):
-            [good(answer, entry, report, context)] + deviations(answer, entry)
-                + defects(of: entry, report, as: .warning)
+            [good(answer, about: entry, in: context)] + deviations(of: answer, about: entry) + warnings
         case .unknown:
             if entry.isAsked, let exemption = entry.exemption {
-                [notice(of: exemption, entry, context)] + defects(of: entry, report, as: .warning)
+                [notice(of: exemption, for: entry, in: context)] + warnings
             } else {
-                unknown(entry, report, context)
+                unknown(entry, in: context)
             }
         }
     }
 
     private func revoked(
         _ revocation: RevocationAnswer.Revocation,
-        _ answer: RevocationAnswer,
-        _ entry: RevocationReport.Entry,
-        _ report: RevocationReport,
-        _ context: PathContext
+        by answer: RevocationAnswer,
+        about entry: RevocationReport.Entry,
+        in context: PathContext
     ) -> Finding {
         let reason = revocation.reason.map { " (\($0.rawValue))" } ?? ""
         let name = context.name(at: entry.depth)
@@ -83,47 +81,53 @@ struct RevocationRule: Rule {
         if let reason = revocation.reason { facts.append(Fact("reason", reason.rawValue)) }
         return Finding(
             .revocationRevoked,
-            severity: acceptsRevocation(at: entry.depth, context) ? .warning : .error,
+            severity: acceptsRevocation(at: entry.depth, in: context) ? .warning : .error,
             depth: entry.depth,
             message: "\(name) was revoked on \(revocation.date)\(reason) according to \(answer.source).",
-            facts: facts + [serialNumber(entry, context)] + answer.facts + report.origins.facts(of: answer.piece)
-                + attempts(entry, answer)
+            facts: facts + self.facts(of: answer, about: entry, in: context)
         )
     }
 
     private func good(
         _ answer: RevocationAnswer,
-        _ entry: RevocationReport.Entry,
-        _ report: RevocationReport,
-        _ context: PathContext
+        about entry: RevocationReport.Entry,
+        in context: PathContext
     ) -> Finding {
         Finding(
             .noticeRevocation,
             severity: .notice,
             depth: entry.depth,
             message: "\(context.name(at: entry.depth)) is not revoked according to \(answer.source).",
-            facts: [serialNumber(entry, context)] + answer.facts + report.origins.facts(of: answer.piece)
-                + attempts(entry, answer)
+            facts: facts(of: answer, about: entry, in: context)
         )
     }
 
+    private func facts(
+        of answer: RevocationAnswer,
+        about entry: RevocationReport.Entry,
+        in context: PathContext
+    ) -> [Fact] {
+        [serialNumber(of: entry, in: context)] + answer.facts + context.revocation.origins.facts(of: answer.piece)
+            + attempts(toUpdate: answer, about: entry)
+    }
+
     /// Returns the failed attempts to update the CRLs that give the answer; empty if there was no attempt.
-    private func attempts(_ entry: RevocationReport.Entry, _ answer: RevocationAnswer) -> [Fact] {
+    private func attempts(toUpdate answer: RevocationAnswer, about entry: RevocationReport.Entry) -> [Fact] {
         entry.updatable.isEmpty || answer.method != .crl ? [] : entry.failures.facts
     }
 
     private func notice(
         of exemption: RevocationRequirements.Exemption,
-        _ entry: RevocationReport.Entry,
-        _ context: PathContext
+        for entry: RevocationReport.Entry,
+        in context: PathContext
     ) -> Finding {
         switch exemption {
-        case .shortLived: shortLived(entry, context)
-        case .noRevocationAvailable: noRevocationAvailable(entry, context)
+        case .shortLived: shortLived(entry, in: context)
+        case .noRevocationAvailable: noRevocationAvailable(entry, in: context)
         }
     }
 
-    private func noRevocationAvailable(_ entry: RevocationReport.Entry, _ context: PathContext) -> Finding {
+    private func noRevocationAvailable(_ entry: RevocationReport.Entry, in context: PathContext) -> Finding {
         Finding(
             .noticeNoRevocationAvailable,
             severity: .notice,
@@ -131,11 +135,11 @@ struct RevocationRule: Rule {
             message:
                 "\(context.name(at: entry.depth)) needs no evidence of its revocation status: according to its extension "
                 + "noRevAvail, its CA publishes none.",
-            facts: [serialNumber(entry, context)]
+            facts: [serialNumber(of: entry, in: context)]
         )
     }
 
-    private func shortLived(_ entry: RevocationReport.Entry, _ context: PathContext) -> Finding {
+    private func shortLived(_ entry: RevocationReport.Entry, in context: PathContext) -> Finding {
         let facts = context.path.certificates[entry.depth].facts
         return Finding(
             .noticeShortLived,
@@ -151,7 +155,7 @@ struct RevocationRule: Rule {
         )
     }
 
-    private func deviations(_ answer: RevocationAnswer, _ entry: RevocationReport.Entry) -> [Finding] {
+    private func deviations(of answer: RevocationAnswer, about entry: RevocationReport.Entry) -> [Finding] {
         answer.deviations.map { deviation in
             Finding(
                 deviation.code,
@@ -165,23 +169,24 @@ struct RevocationRule: Rule {
 
     private func unknown(
         _ entry: RevocationReport.Entry,
-        _ report: RevocationReport,
-        _ context: PathContext
+        in context: PathContext
     ) -> [Finding] {
+        let requirements = context.revocation.requirements
         let missing = context.missingAnswer(entry)
-        let isDemanded = entry.isAsked && report.requirements?.requirePositiveResponse == true
-        let isDenied = entry.isAsked && report.requirements?.denies(missing.certificate) == true
+        let isDemanded = entry.isAsked && requirements?.requirePositiveResponse == true
+        let isDenied = entry.isAsked && requirements?.denies(missing.certificate) == true
         let severity: Severity = isDemanded || isDenied ? .error : .warning
-        let defects = defects(of: entry, report, as: severity)
+        let defects = defects(of: entry, as: severity, in: context)
         guard defects.isEmpty || isDenied || !entry.failures.isEmpty else { return defects }
-        let methods = (report.requirements?.methods ?? []).map(\.rawValue).sorted()
+        let methods = (requirements?.methods ?? []).map(\.rawValue).sorted()
         return defects + [
             Finding(
                 .revocationUnavailable,
                 severity: severity,
                 depth: entry.depth,
                 message: missing.message,
-                facts: [Fact("methods", methods), serialNumber(entry, context)] + entry.failures.facts + missing.facts
+                facts: [Fact("methods", methods), serialNumber(of: entry, in: context)] + entry.failures.facts
+                    + missing.facts
             )
         ]
     }
@@ -189,8 +194,8 @@ struct RevocationRule: Rule {
     /// Returns the findings about unusable evidence; omits evidence about other certificates if there is an answer.
     private func defects(
         of entry: RevocationReport.Entry,
-        _ report: RevocationReport,
-        as severity: Severity
+        as severity: Severity,
+        in context: PathContext
     ) -> [Finding] {
         let relevant = entry.defects.filter { !$0.isOutOfScope || entry.answers.isEmpty }
         return relevant.prefix(PathContext.maximumFindingsEach).map { defect in
@@ -199,12 +204,12 @@ struct RevocationRule: Rule {
                 severity: severity,
                 depth: entry.depth,
                 message: defect.sentence,
-                facts: defect.facts + report.origins.facts(of: defect.piece)
+                facts: defect.facts + context.revocation.origins.facts(of: defect.piece)
             )
         }
     }
 
-    private func serialNumber(_ entry: RevocationReport.Entry, _ context: PathContext) -> Fact {
+    private func serialNumber(of entry: RevocationReport.Entry, in context: PathContext) -> Fact {
         Fact("serialNumber", Hexadecimal.encode(context.path.certificates[entry.depth].facts.serialNumber.prefix(64)))
     }
 }
