@@ -12,7 +12,7 @@ extension PathEvaluation {
             guard let depth = error.depth else { return false }
             if error.code == .revocationRevoked {
                 return revocation.entries.contains { entry in
-                    entry.depth == depth && !deltaNeeds(entry, requirements, gathered).isEmpty
+                    entry.depth == depth && !deltaNeeds(for: entry, under: requirements, with: gathered).isEmpty
                 }
             }
             return error.code.isOfMissingAnswers && unanswered.contains(depth)
@@ -34,7 +34,7 @@ extension PathEvaluation {
             requirements.orderedMethods.contains {
                 !path.needs(at: entry.depth, $0, requirements, isRequired: false).isEmpty
             }
-        } || revocation.entries.contains { !deltaNeeds($0, requirements, GatheredEvidence()).isEmpty }
+        } || revocation.entries.contains { !deltaNeeds(for: $0, under: requirements, with: GatheredEvidence()).isEmpty }
     }
 
     /// Returns the missing revocation evidence: for each certificate by the preferred method, with the other one as an
@@ -57,7 +57,7 @@ extension PathEvaluation {
         }
         let asked = Set(missing.map(\.certificate))
         return missing
-            + revocation.entries.flatMap { deltaNeeds($0, requirements, gathered) }
+            + revocation.entries.flatMap { deltaNeeds(for: $0, under: requirements, with: gathered) }
             .filter { !asked.contains($0.certificate) }
     }
 
@@ -69,9 +69,9 @@ extension PathEvaluation {
     ///
     /// No other revocation can be removed (RFC 5280 section 5.3.1), so nothing is fetched for it.
     private func deltaNeeds(
-        _ entry: RevocationReport.Entry,
-        _ requirements: RevocationRequirements,
-        _ gathered: GatheredEvidence
+        for entry: RevocationReport.Entry,
+        under requirements: RevocationRequirements,
+        with gathered: GatheredEvidence
     ) -> [EvidenceNeed] {
         guard !entry.updatable.isEmpty, entry.needsAnswer, requirements.methods.contains(.crl),
             path.certificates.indices.contains(entry.depth + 1), revocation.mayChange(entry)

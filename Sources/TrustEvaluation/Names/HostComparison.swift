@@ -19,12 +19,12 @@ enum HostComparison: Equatable {
     /// A wildcard must not be directly below a public suffix.
     init(of names: [GeneralName], with host: HostName, isPublicSuffix: (String) -> Bool) {
         switch host {
-        case .dns(let host): self = Self.comparison(names, host, isPublicSuffix)
-        case .ip(let address): self = Self.comparison(names, address)
+        case .dns(let host): self = Self.comparison(of: names, with: host, isPublicSuffix: isPublicSuffix)
+        case .ip(let address): self = Self.comparison(of: names, with: address)
         }
     }
 
-    private static func comparison(_ names: [GeneralName], _ address: IPAddress) -> HostComparison {
+    private static func comparison(of names: [GeneralName], with address: IPAddress) -> HostComparison {
         var text: String?
         for name in names {
             switch name {
@@ -37,9 +37,9 @@ enum HostComparison: Equatable {
     }
 
     private static func comparison(
-        _ names: [GeneralName],
-        _ host: String,
-        _ isPublicSuffix: (String) -> Bool
+        of names: [GeneralName],
+        with host: String,
+        isPublicSuffix: (String) -> Bool
     ) -> HostComparison {
         // All matching wildcards are equal, so one call of `isPublicSuffix` is sufficient.
         var wildcard: String?
@@ -48,13 +48,13 @@ enum HostComparison: Equatable {
             if wildcard == nil, isWildcard(pattern.utf8, of: host.utf8) { wildcard = pattern }
         }
         guard let wildcard, let dot = host.utf8.firstIndex(of: HostText.period) else {
-            return unusableWildcard(names, host) ?? nameWithDot(names, host) ?? .mismatch
+            return unusableWildcard(among: names, for: host) ?? nameWithDot(among: names, for: host) ?? .mismatch
         }
         let suffix = String(host[host.utf8.index(after: dot)...])
         return isPublicSuffix(suffix) ? .forbiddenWildcard(name: wildcard, suffix: suffix) : .match
     }
 
-    private static func nameWithDot(_ names: [GeneralName], _ host: String) -> HostComparison? {
+    private static func nameWithDot(among names: [GeneralName], for host: String) -> HostComparison? {
         for case .dns(let name) in names where name.utf8.last == HostText.period {
             let text = String(name.utf8.dropLast()) ?? ""
             guard isEqual(text.utf8[...], host.utf8[...]) || isWildcard(text.utf8, of: host.utf8) else { continue }
@@ -63,7 +63,7 @@ enum HostComparison: Equatable {
         return nil
     }
 
-    private static func unusableWildcard(_ names: [GeneralName], _ host: String) -> HostComparison? {
+    private static func unusableWildcard(among names: [GeneralName], for host: String) -> HostComparison? {
         for case .dns(let name) in names {
             if let defect = WildcardDefect(of: name, for: host) { return .unusableWildcard(name: name, defect) }
         }

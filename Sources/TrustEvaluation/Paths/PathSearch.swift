@@ -57,30 +57,32 @@ struct PathSearch {
     /// Visits the paths until the visitor stops, no path remains, or the budget is exhausted.
     mutating func visitPaths(from leaf: Certificate, _ resources: inout EvaluationResources, _ visit: Visit) {
         isOnPath[identity(of: leaf)] = true
-        _ = extend([leaf], &resources, visit)
+        _ = extend([leaf], within: &resources, visit)
     }
 
     private mutating func extend(
         _ path: [Certificate],
-        _ resources: inout EvaluationResources,
+        within resources: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
         guard let last = path.last, !isExhausted else { return .stop }
         let anchor = search.anchors.first { $0.contains(last) }
         if let anchor {
-            guard case .goOn = report(path, .anchor(anchor), &resources, visit) else { return .stop }
+            guard case .goOn = report(path, endingWith: .anchor(anchor), within: &resources, visit) else {
+                return .stop
+            }
         }
         guard let issuers = issuers(of: last, notIn: path, &resources) else {
             isExhausted = true
             return .stop
         }
         if issuers.isEmpty, anchor == nil {
-            return report(path, endWithoutIssuer(of: path, last, &resources), &resources, visit)
+            return report(path, endingWith: endWithoutIssuer(of: path, last, &resources), within: &resources, visit)
         }
         for issuer in issuers {
             let wasOnPath = isOnPath[issuer.identity]
             isOnPath[issuer.identity] = true
-            guard case .goOn = extend(path + [issuer.certificate], &resources, visit) else { return .stop }
+            guard case .goOn = extend(path + [issuer.certificate], within: &resources, visit) else { return .stop }
             isOnPath[issuer.identity] = wasOnPath
         }
         return .goOn
@@ -109,8 +111,8 @@ struct PathSearch {
 
     private mutating func report(
         _ path: [Certificate],
-        _ end: CandidatePath.End,
-        _ resources: inout EvaluationResources,
+        endingWith end: CandidatePath.End,
+        within resources: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
         guard resources.pay(1, for: .paths) else {

@@ -127,7 +127,7 @@ struct CRLProcessing {
         if let entry = entry(in: list.facts, delta?.facts, deltas), entry.reason != .removeFromCRL {
             // A permanent revocation remains effective after its CRL has expired; a hold does not.
             if entry.reason?.isPermanent ?? true || !freshness.isPast(at: time) {
-                return .answer(answer(delta ?? list, base, freshness, revoked: entry))
+                return .answer(answer(from: delta ?? list, updating: base, with: freshness, revoked: entry))
             }
         }
         if let problem = freshness.problem(at: time) {
@@ -141,7 +141,7 @@ struct CRLProcessing {
             let message = "cannot be applied: the complete CRL that it updates is missing"
             return .defect(latest.defect(.revocationUnavailable, message).of(list))
         }
-        return .answer(answer(delta ?? list, base, freshness, revoked: nil))
+        return .answer(answer(from: delta ?? list, updating: base, with: freshness, revoked: nil))
     }
 
     /// Returns the entry that determines the certificate's status; nil if there is none.
@@ -160,9 +160,9 @@ struct CRLProcessing {
     }
 
     private func answer(
-        _ list: CertificateRevocationList,
-        _ base: CertificateRevocationListFacts?,
-        _ freshness: EvidenceFreshness,
+        from list: CertificateRevocationList,
+        updating base: CertificateRevocationListFacts?,
+        with freshness: EvidenceFreshness,
         revoked entry: CertificateRevocationListFacts.Entry?
     ) -> RevocationAnswer {
         RevocationAnswer(

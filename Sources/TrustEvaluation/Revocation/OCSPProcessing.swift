@@ -25,7 +25,7 @@ struct OCSPProcessing {
         var digests = IssuerDigests(certificate: certificate, issuer: issuer)
         for response in responses {
             do throws(RevocationDefect) {
-                answers += try evaluate(response, &digests, &signatures, &defects)
+                answers += try evaluate(response, with: &digests, by: &signatures, addingTo: &defects)
             } catch {
                 defects.append(error.of(response))
             }
@@ -35,12 +35,12 @@ struct OCSPProcessing {
 
     private func evaluate(
         _ response: OCSPResponse,
-        _ digests: inout IssuerDigests,
-        _ signatures: inout SignatureChecks,
-        _ defects: inout [RevocationDefect]
+        with digests: inout IssuerDigests,
+        by signatures: inout SignatureChecks,
+        addingTo defects: inout [RevocationDefect]
     ) throws(RevocationDefect) -> [RevocationAnswer] {
         guard let answer = response.answer else { throw response.refusal }
-        let singles = try self.singles(in: answer.facts, &digests, signatures)
+        let singles = try self.singles(in: answer.facts, with: &digests, by: signatures)
         let signer = try OCSPSignerSearch(
             issuer: issuer,
             time: time,
@@ -60,8 +60,8 @@ struct OCSPProcessing {
     /// Returns the single responses about the certificate that use a known digest algorithm.
     private func singles(
         in facts: OCSPAnswerFacts,
-        _ digests: inout IssuerDigests,
-        _ signatures: SignatureChecks
+        with digests: inout IssuerDigests,
+        by signatures: SignatureChecks
     ) throws(RevocationDefect) -> [OCSPAnswerFacts.Single] {
         var fitting: [OCSPAnswerFacts.Single] = []
         for single in facts.responses where single.certificateID.serialNumber == certificate.facts.serialNumber {

@@ -23,7 +23,7 @@ struct OCSPSignerSearch {
         if let problem = SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) {
             throw invalid(problem)
         }
-        let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, signatures) }
+        let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, with: signatures) }
         guard !candidates.isEmpty else {
             throw invalid(
                 "names a responder that is not the certificate's issuer, and does not include the responder's "
@@ -45,7 +45,7 @@ struct OCSPSignerSearch {
     private func names(
         _ responder: OCSPAnswerFacts.ResponderID,
         _ candidate: Certificate,
-        _ signatures: SignatureChecks
+        with signatures: SignatureChecks
     ) -> Bool {
         switch responder {
         case .name(let name): candidate.facts.subject == name

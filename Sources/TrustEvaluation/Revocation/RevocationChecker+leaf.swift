@@ -10,13 +10,13 @@ extension RevocationChecker {
     mutating func addKnowledge(
         ofLeafIn path: CandidatePath,
         to entries: inout [RevocationReport.Entry],
-        _ pieces: inout Set<ObjectIdentifier>,
-        _ resources: inout EvaluationResources
+        and pieces: inout Set<ObjectIdentifier>,
+        within resources: inout EvaluationResources
     ) {
         var own = entries.first.flatMap { $0.depth == 0 ? $0 : nil }
         for issuer in sameNameCandidates(ofIssuerOf: path.leaf) where own?.isRevoked != true {
             let pair = CandidatePath(certificates: [path.leaf, issuer], end: .issuerNotFound)
-            let (found, looked) = self.entries(for: pair, nil, trustsIssuers: false, &resources)
+            let (found, looked) = self.entries(for: pair, under: nil, trustsIssuers: false, within: &resources)
             pieces.formUnion(looked)
             guard let found = found.first, own.map({ $0.isWeaker(than: found) }) ?? true else { continue }
             own = found

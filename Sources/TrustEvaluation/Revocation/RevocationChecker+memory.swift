@@ -55,7 +55,9 @@ extension RevocationChecker {
         var found = knowledge.answers
         if let (processing, candidates) = knowledge.open {
             var defects: [RevocationDefect] = []
-            found += processing.evaluate(trusted(candidates, at: depth, in: path, &defects, &resources)).answers
+            found +=
+                processing.evaluate(trusted(candidates, at: depth, in: path, addingTo: &defects, within: &resources))
+                .answers
         }
         answers += found.filter { $0.revocation != nil }
     }

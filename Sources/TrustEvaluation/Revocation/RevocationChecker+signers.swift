@@ -11,8 +11,8 @@ extension RevocationChecker {
         _ candidates: [CRLProcessing.Candidate],
         at depth: Int,
         in path: CandidatePath,
-        _ defects: inout [RevocationDefect],
-        _ resources: inout EvaluationResources
+        addingTo defects: inout [RevocationDefect],
+        within resources: inout EvaluationResources
     ) -> [CRLProcessing.Candidate] {
         var trusted: [CRLProcessing.Candidate] = []
         for candidate in candidates {

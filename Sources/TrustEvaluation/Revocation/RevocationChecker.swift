@@ -61,10 +61,15 @@ struct RevocationChecker {
         let asked = path.isAnchored ? requirements.revocation : nil
         let refusals = resources.refusals
         let trustsIssuers = path.isAnchored || isExcepted
-        var (entries, pieces) = completeEntries(for: path, asked, trustsIssuers: trustsIssuers, &resources)
+        var (entries, pieces) = completeEntries(
+            for: path,
+            under: asked,
+            trustsIssuers: trustsIssuers,
+            within: &resources
+        )
         let isLeafTrustedAlone =
             path.isAnchored ? path.certificates.count == 1 && signersInProgress.isEmpty : !isExcepted
-        if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &resources) }
+        if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, and: &pieces, within: &resources) }
         if !signersInProgress.isEmpty { signerPieces.formUnion(pieces) }
         // The cached results are incomplete, so this flag applies to all following paths.
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
@@ -88,13 +93,13 @@ struct RevocationChecker {
     /// therefore collected again until nothing more is found; each certificate is looked up at most once.
     private mutating func completeEntries(
         for path: CandidatePath,
-        _ asked: RevocationRequirements?,
+        under asked: RevocationRequirements?,
         trustsIssuers: Bool,
-        _ resources: inout EvaluationResources
+        within resources: inout EvaluationResources
     ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         while true {
             let count = resources.gathered.results.count
-            let collected = entries(for: path, asked, trustsIssuers: trustsIssuers, &resources)
+            let collected = entries(for: path, under: asked, trustsIssuers: trustsIssuers, within: &resources)
             guard resources.gathered.results.count > count else { return collected }
         }
     }
@@ -102,20 +107,20 @@ struct RevocationChecker {
     /// Collects the revocation status of all certificates but the path's last, and the evidence that was examined.
     mutating func entries(
         for path: CandidatePath,
-        _ asked: RevocationRequirements?,
+        under asked: RevocationRequirements?,
         trustsIssuers: Bool,
-        _ resources: inout EvaluationResources
+        within resources: inout EvaluationResources
     ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         var entries: [RevocationReport.Entry] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
             // Evidence from a CA that did not sign this certificate is about another certificate.
             guard trustsIssuers || resources.signatures.isSigned(certificate, by: issuer) == true else { break }
-            var entry = entry(at: depth, in: path, asked, &pieces, &resources)
+            var entry = entry(at: depth, in: path, under: asked, addingTo: &pieces, within: &resources)
             if let asked, lacksAnswer(entry, asked) {
                 // A good answer of one method does not hide a revocation by the other.
                 for method in asked.orderedMethods where lookUp(method, at: depth, in: path, &resources) {
-                    entry = self.entry(at: depth, in: path, asked, &pieces, &resources)
+                    entry = self.entry(at: depth, in: path, under: asked, addingTo: &pieces, within: &resources)
                 }
                 lookedUp.insert(RevocationCache.Pair(certificate, issuedBy: issuer))
             }
@@ -130,16 +135,16 @@ struct RevocationChecker {
     private mutating func entry(
         at depth: Int,
         in path: CandidatePath,
-        _ asked: RevocationRequirements?,
-        _ pieces: inout Set<ObjectIdentifier>,
-        _ resources: inout EvaluationResources
+        under asked: RevocationRequirements?,
+        addingTo pieces: inout Set<ObjectIdentifier>,
+        within resources: inout EvaluationResources
     ) -> RevocationReport.Entry {
         let certificate = path.certificates[depth]
         let knowledge = knowledge(of: certificate, issuedBy: path.certificates[depth + 1], &resources)
         pieces.formUnion(knowledge.pieces)
         var (answers, defects, updatable) = (knowledge.answers, knowledge.defects, knowledge.updatable)
         if let (processing, candidates) = knowledge.open {
-            let trusted = trusted(candidates, at: depth, in: path, &defects, &resources)
+            let trusted = trusted(candidates, at: depth, in: path, addingTo: &defects, within: &resources)
             let found = processing.evaluate(trusted)
             answers += found.answers
             defects += found.defects

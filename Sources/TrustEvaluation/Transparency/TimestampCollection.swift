@@ -70,7 +70,7 @@ private struct TimestampCollection {
         else { return }
         guard let issuer else {
             let message = "cannot be verified, because the path does not contain the issuer of the certificate"
-            return report.defects.append(TimestampDefect(.ctInvalid, .embedded, message))
+            return report.defects.append(TimestampDefect(.ctInvalid, from: .embedded, message))
         }
         let entry = TimestampEntry.precertificate(
             embedded.precertificate,
@@ -88,7 +88,7 @@ private struct TimestampCollection {
         for element in elements {
             switch element {
             case .unusable(let reason):
-                report.defects.append(TimestampDefect(.ctInvalid, origin, "cannot be used: \(reason)"))
+                report.defects.append(TimestampDefect(.ctInvalid, from: origin, "cannot be used: \(reason)"))
             case .timestamp(let timestamp):
                 add(timestamp, from: origin, over: entry, &signatures)
             }
@@ -107,7 +107,7 @@ private struct TimestampCollection {
         ]
         func note(_ code: ReasonCode, _ message: String) {
             let log = log.map { [Fact("log", $0.name)] } ?? []
-            report.defects.append(TimestampDefect(code, origin, message, facts: facts + log))
+            report.defects.append(TimestampDefect(code, from: origin, message, facts: facts + log))
         }
         guard let log else { return note(.ctUnknownLog, "is from a log that the log list does not contain") }
         guard let key = log.key else {

@@ -12,7 +12,7 @@ struct TimestampCount {
     /// The reasons why the embedded and the delivered timestamps do not suffice, each as a clause.
     let shortfalls: [String]
 
-    init(_ timestamps: [VerifiedTimestamp], _ requirements: TransparencyRequirements, _ leaf: CertificateFacts) {
+    init(of timestamps: [VerifiedTimestamp], under requirements: TransparencyRequirements, for leaf: CertificateFacts) {
         let embedded = timestamps.filter { $0.origin == .embedded }
         let delivered = timestamps.filter { $0.origin != .embedded && $0.isCurrent }
         var embeddedShortfalls = Self.shortfalls(of: embedded, requirements, isLong: requirements.isLong(leaf))

@@ -45,7 +45,7 @@ package struct TimestampDefect: Sendable, Hashable {
     package let facts: [Fact]
 
     /// Creates a defect.
-    package init(_ code: ReasonCode, _ origin: VerifiedTimestamp.Origin, _ message: String, facts: [Fact] = []) {
+    package init(_ code: ReasonCode, from origin: VerifiedTimestamp.Origin, _ message: String, facts: [Fact] = []) {
         self.code = code
         self.origin = origin
         self.message = message

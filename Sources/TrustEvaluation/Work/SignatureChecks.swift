@@ -40,7 +40,7 @@ struct SignatureChecks {
     mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool? {
         let cost = SignatureDigest.cost(of: certificate.der.count, for: certificate.facts.signatureAlgorithm)
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
-        return check(.certificate(certificate.facts.fingerprint), algorithm, digesting: cost, by: issuer) {
+        return check(.certificate(certificate.facts.fingerprint), with: algorithm, digesting: cost, by: issuer) {
             ports throws(LibraryFailure) in try ports.signatures.isSigned(certificate, by: issuer)
         }
     }
@@ -64,7 +64,7 @@ struct SignatureChecks {
         let isDigested = isVerified || record?.isDigested ?? false
         let cost = isDigested ? 0 : SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
         let algorithm = list.facts.signatureAlgorithm.algorithm
-        return check(.evidence(ObjectIdentifier(list)), algorithm, digesting: cost, by: issuer) {
+        return check(.evidence(ObjectIdentifier(list)), with: algorithm, digesting: cost, by: issuer) {
             ports throws(LibraryFailure) in try ports.evidence.isSigned(list, by: issuer)
         }
     }
@@ -73,7 +73,7 @@ struct SignatureChecks {
     mutating func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool? {
         guard let algorithm = response.answer?.facts.signatureAlgorithm else { return false }
         let cost = SignatureDigest.cost(of: response.der.count, for: algorithm)
-        return check(.evidence(ObjectIdentifier(response)), algorithm.algorithm, digesting: cost, by: signer) {
+        return check(.evidence(ObjectIdentifier(response)), with: algorithm.algorithm, digesting: cost, by: signer) {
             ports throws(LibraryFailure) in try ports.evidence.isSigned(response, by: signer)
         }
     }
@@ -107,10 +107,10 @@ struct SignatureChecks {
     /// The cost includes verifying with the key and digesting the signed bytes. A key of the wrong type costs nothing.
     private mutating func check(
         _ signed: Signed,
-        _ algorithm: OID,
+        with algorithm: OID,
         digesting digestCost: Int,
         by signer: Certificate,
-        _ isSigned: (EvaluationPorts) throws(LibraryFailure) -> Bool
+        isSigned: (EvaluationPorts) throws(LibraryFailure) -> Bool
     ) -> Bool? {
         let publicKey = signer.facts.publicKey
         guard publicKey.mayHaveSigned(by: algorithm) else { return false }

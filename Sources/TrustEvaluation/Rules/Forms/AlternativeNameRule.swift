@@ -11,7 +11,7 @@ struct AlternativeNameRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let syntax = context.findings { depth, facts in
-            context.names[depth].nameDefects.map { Self.finding($0, facts, depth) }
+            context.names[depth].nameDefects.map { Self.finding(about: $0, of: facts, at: depth) }
         }
         return .applied(
             syntax.and(leafFindings(context)),
@@ -20,9 +20,9 @@ struct AlternativeNameRule: Rule {
     }
 
     private static func finding(
-        _ complaint: CertificateNames.NameDefect,
-        _ facts: CertificateFacts,
-        _ depth: Int
+        about complaint: CertificateNames.NameDefect,
+        of facts: CertificateFacts,
+        at depth: Int
     ) -> Finding {
         Finding(
             .strictSubjectAltNameSyntax,

@@ -10,13 +10,17 @@ struct CertificateFormRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
-            version(facts, depth, context).and(serialNumber(facts, depth, context)).and(times(facts, depth))
-                .and(keyParameters(facts, depth)).and(uniqueIdentifiers(facts, depth)).and(defaults(facts, depth))
+            version(of: facts, at: depth, in: context).and(serialNumber(of: facts, at: depth, in: context)).and(
+                times(of: facts, at: depth)
+            )
+            .and(keyParameters(of: facts, at: depth)).and(uniqueIdentifiers(of: facts, at: depth)).and(
+                defaults(of: facts, at: depth)
+            )
         }
         return .applied(own, why: "version, serial number, times and key parameters of each certificate were checked")
     }
 
-    private func version(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+    private func version(of facts: CertificateFacts, at depth: Int, in context: PathContext) -> [Finding] {
         guard facts.version != 3 else { return [] }
         let version = Fact("version", facts.version)
         let old = Finding(
@@ -35,7 +39,7 @@ struct CertificateFormRule: Rule {
         return [contradiction, old]
     }
 
-    private func serialNumber(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+    private func serialNumber(of facts: CertificateFacts, at depth: Int, in context: PathContext) -> [Finding] {
         let octets = facts.serialNumber
         let complaint: String? =
             if let first = octets.first, first >= 0x80 {
@@ -59,7 +63,7 @@ struct CertificateFormRule: Rule {
         } ?? []
     }
 
-    private func times(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+    private func times(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         // ValidityRule reports malformed times.
         guard !facts.hasConformingTimes, facts.notBefore != nil, facts.notAfter != nil else { return [] }
         let message =
@@ -68,19 +72,19 @@ struct CertificateFormRule: Rule {
         return [Finding(.strictTimeEncoding, depth: depth, message: message)]
     }
 
-    private func keyParameters(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+    private func keyParameters(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         guard !facts.publicKey.hasConformingParameters else { return [] }
         let message = "The parameters of the RSA key of \(facts.displayName) are not NULL."
         return [Finding(.strictKeyParameters, depth: depth, message: message)]
     }
 
-    private func uniqueIdentifiers(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+    private func uniqueIdentifiers(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         guard facts.hasUniqueIdentifiers else { return [] }
         let message = "\(facts.displayName) has an issuer or subject unique identifier."
         return [Finding(.strictUniqueIdentifiers, depth: depth, message: message)]
     }
 
-    private func defaults(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+    private func defaults(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         // One extension suffices, because the cause is the issuer's software.
         let entry = facts.extensions.entries.first { !$0.deviations.isEmpty }
         guard entry != nil || !facts.deviations.isEmpty else { return [] }

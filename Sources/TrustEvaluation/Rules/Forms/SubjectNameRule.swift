@@ -13,7 +13,7 @@ struct SubjectNameRule: Rule {
         let own = context.findings { depth, facts in
             Self.complaints(of: facts, isServer: isServer && depth == 0).map { code, message in
                 Finding(code, depth: depth, message: message)
-            }.and(Self.characters(of: facts, depth))
+            }.and(Self.characters(of: facts, at: depth))
         }
         return .applied(own, why: "the issuer, subject and alternative names of each certificate were checked")
     }
@@ -45,17 +45,17 @@ struct SubjectNameRule: Rule {
         return complaints
     }
 
-    private static func characters(of facts: CertificateFacts, _ depth: Int) -> [Finding] {
+    private static func characters(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         // The issuer of a root is its subject, which is checked already.
-        let issuer = facts.issuer === facts.subject ? nil : character(in: facts.issuer, "issuer", facts, depth)
-        return [character(in: facts.subject, "subject", facts, depth), issuer].compactMap(\.self)
+        let issuer = facts.issuer === facts.subject ? nil : character(in: facts.issuer, "issuer", of: facts, at: depth)
+        return [character(in: facts.subject, "subject", of: facts, at: depth), issuer].compactMap(\.self)
     }
 
     private static func character(
         in name: DistinguishedName,
         _ kind: String,
-        _ facts: CertificateFacts,
-        _ depth: Int
+        of facts: CertificateFacts,
+        at depth: Int
     ) -> Finding? {
         guard let attribute = name.firstForeignAttribute else { return nil }
         let type = DistinguishedName.shortName(of: attribute.type)

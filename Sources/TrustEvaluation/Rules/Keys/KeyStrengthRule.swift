@@ -14,7 +14,7 @@ struct KeyStrengthRule: Rule {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             if isKindExplained, facts.publicKey.isUnsupported { return nil }
             if case .unusableKey(let limit)? = context.signatureDefect(at: depth - 1) {
-                return unusable(facts, depth, limit: limit, context)
+                return unusable(facts, at: depth, limit: limit, in: context)
             }
             let weakness = facts.publicKey.defect ?? weakness(of: facts.publicKey, context.requirements)
             guard let complaint = weakness ?? Self.advice(about: facts.publicKey) else { return nil }
@@ -36,9 +36,9 @@ struct KeyStrengthRule: Rule {
     /// Returns the finding about an issuer's key with which no signature can be verified; no policy may downgrade it.
     private func unusable(
         _ issuer: CertificateFacts,
-        _ depth: Int,
+        at depth: Int,
         limit: String?,
-        _ context: PathContext
+        in context: PathContext
     ) -> Finding {
         let key = issuer.publicKey
         let kind = isOfOtherKind(key, context.requirements) ? weaknessOfKind(key, context.requirements) : nil

@@ -64,12 +64,16 @@ struct KeyUsageRule: Rule {
         var findings: [Finding] = []
         let missing = context.requirements.keyUsage.subtracting(offered)
         if !missing.isEmpty {
-            findings.append(finding(leaf, "lacks \(missing.names.joined(separator: ", "))", offered))
+            findings.append(finding(about: leaf, "lacks \(missing.names.joined(separator: ", "))", offering: offered))
         }
         let useful = useful(for: context.requirements)
         if missing.isEmpty, !useful.isEmpty, useful.isDisjoint(with: offered) {
             findings.append(
-                finding(leaf, "has none of \(useful.names.joined(separator: ", ")), which TLS needs", offered)
+                finding(
+                    about: leaf,
+                    "has none of \(useful.names.joined(separator: ", ")), which TLS needs",
+                    offering: offered
+                )
             )
         }
         return findings
@@ -87,7 +91,7 @@ struct KeyUsageRule: Rule {
         }
     }
 
-    private func finding(_ leaf: CertificateFacts, _ what: String, _ offered: KeyUsage) -> Finding {
+    private func finding(about leaf: CertificateFacts, _ what: String, offering offered: KeyUsage) -> Finding {
         Finding(
             .constraintKeyUsage,
             depth: 0,

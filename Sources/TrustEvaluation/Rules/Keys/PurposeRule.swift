@@ -26,7 +26,7 @@ struct PurposeRule: Rule {
             let isAllowed = depth == 0 && isNamed ? Self.names(purpose, facts) : Self.allows(purpose, facts)
             guard depth == 0 || !context.isAnchor(depth), !isAllowed else { return nil }
             if context.acceptsServersAsClients, Self.allows(.serverAuth, facts) { return nil }
-            return Self.finding(facts, depth, purpose)
+            return Self.finding(about: facts, at: depth, lacking: purpose)
         }
         return .applied(findings, why: context.why("extended key usages were compared with the purpose \(purpose)"))
     }
@@ -55,7 +55,7 @@ struct PurposeRule: Rule {
         return offered.contains(wanted) || offered.contains(.anyExtendedKeyUsage)
     }
 
-    private static func finding(_ facts: CertificateFacts, _ depth: Int, _ purpose: KeyPurpose) -> Finding {
+    private static func finding(about facts: CertificateFacts, at depth: Int, lacking purpose: KeyPurpose) -> Finding {
         let offered = facts.extensions.extendedKeyUsage ?? []
         let isOfServer = purpose == .clientAuth && offered.contains(.serverAuth)
         let message =

@@ -63,7 +63,7 @@ struct HostNameRule: Rule {
         guard comparison != .match else {
             return .applied([], why: context.why("\(host) is among the subject alternative names"))
         }
-        let finding = Self.mismatch(comparison, names, host, leaf)
+        let finding = Self.mismatch(comparison, of: names, with: host, in: leaf)
         return .applied([finding], why: "\(host) is not among the subject alternative names")
     }
 
@@ -99,9 +99,9 @@ struct HostNameRule: Rule {
 
     private static func mismatch(
         _ comparison: HostComparison,
-        _ names: [GeneralName],
-        _ host: HostName,
-        _ leaf: CertificateFacts
+        of names: [GeneralName],
+        with host: HostName,
+        in leaf: CertificateFacts
     ) -> Finding {
         let offered = names.compactMap(spelling)
         let message: String

@@ -18,15 +18,15 @@ struct SVIDRule: Rule {
         }
         let leaf = context.path.leaf.facts
         var findings: [Finding] = []
-        let identity = Self.identity(of: leaf, at: 0, &findings)
+        let identity = Self.identity(of: leaf, at: 0, addingTo: &findings)
         if let identity, !identity.hasPath {
             let message =
                 "The SPIFFE ID of \(leaf.displayName) has no path: it is the ID of a trust domain, not of a workload."
-            findings.append(Self.finding(leaf, 0, message))
+            findings.append(Self.finding(about: leaf, at: 0, message))
         }
         findings += Self.signingFindings(of: leaf)
         for (depth, facts) in context.certificates.dropFirst() {
-            Self.checkIssuer(facts, at: depth, &findings)
+            Self.checkIssuer(facts, at: depth, addingTo: &findings)
         }
         return .applied(findings, why: "the SPIFFE IDs of the path and the role of the leaf were checked")
     }
@@ -35,7 +35,7 @@ struct SVIDRule: Rule {
     private static func identity(
         of facts: CertificateFacts,
         at depth: Int,
-        _ findings: inout [Finding]
+        addingTo findings: inout [Finding]
     ) -> SPIFFEID? {
         let uris = uris(of: facts)
         let number = uris.count
@@ -43,7 +43,7 @@ struct SVIDRule: Rule {
             let count = number == 0 ? "no URI" : "\(number) URIs"
             let message =
                 "\(facts.displayName) has \(count) among its subject alternative names, but an X.509-SVID has exactly one."
-            findings.append(finding(facts, depth, message))
+            findings.append(finding(about: facts, at: depth, message))
             return nil
         }
         do throws(SPIFFEID.Defect) {
@@ -51,7 +51,7 @@ struct SVIDRule: Rule {
         } catch {
             let message =
                 "The URI \(uri.quoted) of \(facts.displayName) is not a SPIFFE ID: it \(error.reason)."
-            findings.append(finding(facts, depth, message))
+            findings.append(finding(about: facts, at: depth, message))
             return nil
         }
     }
@@ -67,20 +67,20 @@ struct SVIDRule: Rule {
             return []
         }
         let message = "\(leaf.displayName) \(defect): a signing certificate does not identify a workload."
-        return [finding(leaf, 0, message)]
+        return [finding(about: leaf, at: 0, message)]
     }
 
     private static func checkIssuer(
         _ facts: CertificateFacts,
         at depth: Int,
-        _ findings: inout [Finding]
+        addingTo findings: inout [Finding]
     ) {
         let isIdentified = uris(of: facts).contains { SPIFFEID.isIntended(by: $0.text) }
-        guard isIdentified, let identity = identity(of: facts, at: depth, &findings) else { return }
+        guard isIdentified, let identity = identity(of: facts, at: depth, addingTo: &findings) else { return }
         if identity.hasPath {
             let message =
                 "The SPIFFE ID of the signing certificate \(facts.displayName) has a path, as only the ID of a workload has."
-            findings.append(finding(facts, depth, message))
+            findings.append(finding(about: facts, at: depth, message))
         }
     }
 
@@ -89,7 +89,7 @@ struct SVIDRule: Rule {
         (facts.extensions.subjectAlternativeNames ?? []).lazy.filter { if case .uri = $0 { true } else { false } }
     }
 
-    private static func finding(_ facts: CertificateFacts, _ depth: Int, _ message: String) -> Finding {
+    private static func finding(about facts: CertificateFacts, at depth: Int, _ message: String) -> Finding {
         let listed = Array(uris(of: facts).prefix(maximumListed)).map(\.abbreviated)
         return Finding(.policySVIDInvalid, depth: depth, message: message, facts: [Fact("uris", listed)])
     }

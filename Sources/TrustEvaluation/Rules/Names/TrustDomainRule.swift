@@ -17,18 +17,22 @@ struct TrustDomainRule: Rule {
             return .skipped(why: "the policy does not identify clients by SPIFFE IDs")
         }
         let leaf = Self.domains(of: context.path.leaf.facts)
-        var findings = leaf.malformed.map { Self.malformed($0, context.path.leaf.facts, 0, context) }
+        var findings = leaf.malformed.map { Self.malformed($0, of: context.path.leaf.facts, at: 0, in: context) }
         // The SPIFFE ID of the anchor itself is compared below, as that of every issuer.
         if let anchor = context.path.anchor, Self.domains(of: anchor.facts).domains.isEmpty,
             let bound = requirements.trustDomains?.domains(of: anchor)
         {
-            findings += leaf.domains.filter { !bound.contains($0) }.map { Self.foreign($0, bound, anchor, context) }
+            findings += leaf.domains.filter { !bound.contains($0) }.map {
+                Self.foreign($0, to: bound, of: anchor, in: context)
+            }
         }
         for (depth, facts) in context.certificates.dropFirst() {
             let issuer = Self.domains(of: facts)
-            findings += issuer.malformed.map { Self.malformed($0, facts, depth, context) }
+            findings += issuer.malformed.map { Self.malformed($0, of: facts, at: depth, in: context) }
             for domain in issuer.domains {
-                findings += leaf.domains.filter { $0 != domain }.map { Self.mismatch(domain, $0, facts, depth) }
+                findings += leaf.domains.filter { $0 != domain }.map {
+                    Self.mismatch(of: domain, with: $0, in: facts, at: depth)
+                }
             }
         }
         return .applied(
@@ -56,9 +60,9 @@ struct TrustDomainRule: Rule {
 
     private static func foreign(
         _ domain: String,
-        _ bound: Set<String>,
-        _ anchor: Certificate,
-        _ context: PathContext
+        to bound: Set<String>,
+        of anchor: Certificate,
+        in context: PathContext
     ) -> Finding {
         let domains = bound.sorted()
         return Finding(
@@ -71,10 +75,10 @@ struct TrustDomainRule: Rule {
     }
 
     private static func mismatch(
-        _ domain: String,
-        _ leaf: String,
-        _ facts: CertificateFacts,
-        _ depth: Int
+        of domain: String,
+        with leaf: String,
+        in facts: CertificateFacts,
+        at depth: Int
     ) -> Finding {
         Finding(
             .policyTrustDomainMismatch,
@@ -87,9 +91,9 @@ struct TrustDomainRule: Rule {
     /// Returns the finding about a malformed SPIFFE ID; nil if the rule `svid` reports it.
     private static func malformed(
         _ uri: GeneralName,
-        _ facts: CertificateFacts,
-        _ depth: Int,
-        _ context: PathContext
+        of facts: CertificateFacts,
+        at depth: Int,
+        in context: PathContext
     ) -> Finding? {
         guard !context.requirements.profile.demands.requiresSVID else { return nil }
         return Finding(

@@ -16,17 +16,18 @@ struct AnchorConstraintsRule: Rule {
         return .applied(
             constraints.compactMap { constraint in
                 let check = AnchorConstraintCheck(constraint, context)
-                return check.isMet ? nil : finding(constraint, check.failures, anchor.facts, context)
+                return check.isMet
+                    ? nil : finding(about: constraint, failures: check.failures, on: anchor.facts, in: context)
             },
             why: "the path was compared with the constraints on its trust anchor"
         )
     }
 
     private func finding(
-        _ constraint: AnchorConstraint,
-        _ failures: [String],
-        _ anchor: CertificateFacts,
-        _ context: PathContext
+        about constraint: AnchorConstraint,
+        failures: [String],
+        on anchor: CertificateFacts,
+        in context: PathContext
     ) -> Finding {
         let origin = constraint.origin.map { " (\($0))" } ?? ""
         let clause =

@@ -9,13 +9,13 @@ struct PathLengthRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let exceeded = context.certificates.dropFirst().compactMap { depth, facts in
-            self.exceeded(depth, facts, context)
+            self.exceeded(at: depth, of: facts, in: context)
         }
-        let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(depth, facts) }
+        let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(at: depth, of: facts) }
         return .applied(exceeded.and(misplaced), why: "the intermediates below each CA were counted")
     }
 
-    private func exceeded(_ depth: Int, _ facts: CertificateFacts, _ context: PathContext) -> Finding? {
+    private func exceeded(at depth: Int, of facts: CertificateFacts, in context: PathContext) -> Finding? {
         guard let allowed = facts.extensions.basicConstraints?.pathLength else { return nil }
         let below = context.path.certificates[1..<depth].count { !$0.facts.isSelfIssued }
         guard below > allowed else { return nil }
@@ -28,7 +28,7 @@ struct PathLengthRule: Rule {
         )
     }
 
-    private static func misplaced(_ depth: Int, _ facts: CertificateFacts) -> Finding? {
+    private static func misplaced(at depth: Int, of facts: CertificateFacts) -> Finding? {
         guard facts.extensions.basicConstraints?.pathLength != nil else { return nil }
         let complaint: String
         if !facts.isAuthority {

@@ -12,7 +12,7 @@ struct TrustSettingsRule: Rule {
         guard !restrictions.isEmpty else { return .skipped(why: "no certificate has trust settings") }
         let findings = context.path.certificates.enumerated().compactMap { depth, certificate in
             restrictions.restriction(of: certificate).map {
-                finding($0, certificate.facts, depth, restrictions.purpose)
+                finding(about: $0, of: certificate.facts, at: depth, for: restrictions.purpose)
             }
         }
         return .applied(
@@ -22,10 +22,10 @@ struct TrustSettingsRule: Rule {
     }
 
     private func finding(
-        _ restriction: TrustRestrictions.Restriction,
-        _ certificate: CertificateFacts,
-        _ depth: Int,
-        _ purpose: KeyPurpose
+        about restriction: TrustRestrictions.Restriction,
+        of certificate: CertificateFacts,
+        at depth: Int,
+        for purpose: KeyPurpose
     ) -> Finding {
         let settings = restriction.settings
         return Finding(

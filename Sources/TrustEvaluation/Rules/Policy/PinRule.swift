@@ -21,10 +21,10 @@ struct PinRule: Rule {
             if pins.hasExpired(at: context.time) { return .applied(findings, why: "the pins have expired") }
         }
         guard let match = Self.match(in: context) else {
-            findings.append(mismatch(pins, context))
+            findings.append(mismatch(with: pins, in: context))
             return .applied(findings, why: context.why("none of \(pins.fingerprints.count) pins matched"))
         }
-        findings.append(matched(match, pins, context))
+        findings.append(matched(match, by: pins, in: context))
         return .applied(findings, why: context.why("\(match.facts.displayName) matched a pin"))
     }
 
@@ -34,7 +34,7 @@ struct PinRule: Rule {
         return pins.candidates(in: context).first { pins.fingerprints.contains(pins.digest(of: $0)) }
     }
 
-    private func matched(_ certificate: Certificate, _ pins: PinRequirements, _ context: PathContext) -> Finding {
+    private func matched(_ certificate: Certificate, by pins: PinRequirements, in context: PathContext) -> Finding {
         let what = pins.kind == .certificates ? "is pinned" : "has a pinned key"
         return Finding(
             .noticePin,
@@ -48,7 +48,7 @@ struct PinRule: Rule {
         )
     }
 
-    private func mismatch(_ pins: PinRequirements, _ context: PathContext) -> Finding {
+    private func mismatch(with pins: PinRequirements, in context: PathContext) -> Finding {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
         let noun = pins.kind == .certificates ? "certificates" : "public keys"

@@ -13,7 +13,7 @@ struct TransparencyRule: Rule {
         guard let report = context.timestamps else {
             return .skipped(why: "certificate timestamps are evaluated only in paths that end in a trust anchor")
         }
-        let count = TimestampCount(report.verified, requirements, context.path.leaf.facts)
+        let count = TimestampCount(of: report.verified, under: requirements, for: context.path.leaf.facts)
         let isStale = requirements.isListStale(at: context.time)
         let isEnforced = !isStale && !count.isSufficient
         var findings = defects(of: report, isEnforced: isEnforced, context)
@@ -22,7 +22,7 @@ struct TransparencyRule: Rule {
         if isEnforced {
             findings.append(
                 report.exceededBounds.isEmpty
-                    ? shortage(count, requirements, context)
+                    ? shortage(of: count, under: requirements, in: context)
                     : .budgetExhausted(
                         "Not all certificate timestamps were checked",
                         report.exceededBounds,
@@ -49,9 +49,9 @@ struct TransparencyRule: Rule {
     }
 
     private func shortage(
-        _ count: TimestampCount,
-        _ requirements: TransparencyRequirements,
-        _ context: PathContext
+        of count: TimestampCount,
+        under requirements: TransparencyRequirements,
+        in context: PathContext
     ) -> Finding {
         let isLong = requirements.isLong(context.path.leaf.facts)
         return Finding(
