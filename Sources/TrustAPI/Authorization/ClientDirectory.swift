@@ -34,7 +34,7 @@ package struct ClientDirectory: Sendable {
             return Caller(clients: [], isRestricted: false, hasUnknownToken: false, share: Self.share(of: [], head))
         }
         let digest = BearerToken.bytes(in: head.headers).map(sha256)
-        let matching = clients.filter { matches($0.credential, head.peer, digest) }
+        let matching = clients.filter { matches($0.credential, from: head.peer, token: digest) }
         let hasToken = matching.contains { if case .tokens = $0.credential { true } else { false } }
         return Caller(
             clients: matching,
@@ -51,7 +51,7 @@ package struct ClientDirectory: Sendable {
         return .connection(head.connection)
     }
 
-    private func matches(_ credential: APIClient.Credential, _ peer: HTTPPeer, _ token: Fingerprint?) -> Bool {
+    private func matches(_ credential: APIClient.Credential, from peer: HTTPPeer, token: Fingerprint?) -> Bool {
         switch (credential, peer) {
         case (.anonymous, _): true
         case (.tokens(let digests), _): token.map { Self.contains(digests, $0) } ?? false

@@ -10,7 +10,7 @@ struct AnswerCacheKey: Sendable {
     init(body: [UInt8], parameters: RequestParameters) {
         self.body = body
         self.parameters = parameters
-        sketch = Self.sketch(body.span, parameters.isPEM, parameters.target.span)
+        sketch = Self.sketch(body.span, isPEM: parameters.isPEM, target: parameters.target.span)
     }
 
     private init(copying other: AnswerCacheKey) {
@@ -31,7 +31,7 @@ extension AnswerCacheKey {
     /// How many words of the body are hashed at each end (usually host and policy) and between (usually certificates).
     private static let (endWords, innerWords) = (8, 16)
 
-    private static func sketch(_ body: Span<UInt8>, _ isPEM: Bool, _ target: Span<UInt8>) -> UInt64 {
+    private static func sketch(_ body: Span<UInt8>, isPEM: Bool, target: Span<UInt8>) -> UInt64 {
         var sketch = mix(UInt64(body.count), isPEM ? 1 : 0)
         for index in target.indices { sketch = mix(sketch, UInt64(target[index])) }
         let end = endWords * width

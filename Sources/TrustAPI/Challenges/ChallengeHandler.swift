@@ -8,7 +8,7 @@ import TrustService
 
 /// POST /v1/challenges: the disposition of an authentication challenge, as Apple's loading system names it.
 enum ChallengeHandler {
-    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+    static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let asText = MediaType.prefersText(head)
         return { body in
             let asker = context.asker(caller.share, worker: head.worker)
@@ -19,8 +19,8 @@ enum ChallengeHandler {
                     _ = try RequestQuery(head.query, known: [])
                     (challenge, inquiry) = try ChallengeRequest.decode(
                         body.take(),
-                        context.chains,
-                        context.evidenceDecoder
+                        chains: context.chains,
+                        evidence: context.evidenceDecoder
                     )
                     if challenge.method != .serverTrust {
                         var answer = try answer(to: challenge, caller, in: context)
@@ -110,7 +110,7 @@ enum ChallengeHandler {
             throw Problem(.hostRequired, "A challenge for a client certificate needs the server's `host`.")
         }
         let host = try hostName(text, context)
-        switch selection(for: host, request, caller, context) {
+        switch selection(for: host, of: request, by: caller, in: context) {
         case .selected(let identity):
             let maySign = caller.maySign(with: identity.configuration)
             let limit = maySign ? "" : ", but the client \(caller.names) may not sign with it"
@@ -147,9 +147,9 @@ enum ChallengeHandler {
     /// Selects an identity with which the caller can sign; without one, an identity that the caller may see.
     private static func selection(
         for host: HostName,
-        _ request: ChallengeRequest,
-        _ caller: Caller,
-        _ context: APIContext
+        of request: ChallengeRequest,
+        by caller: Caller,
+        in context: APIContext
     ) -> IdentitySelection {
         let (snapshot, now) = (context.identities.store.snapshot, context.now().instant)
         func select(_ isIncluded: (IdentityConfiguration) -> Bool) -> IdentitySelection {

@@ -29,8 +29,8 @@ struct ChallengeRequest {
     /// - Throws: ``Problem`` with all invalid members, or with the first unreadable certificate or piece of evidence.
     static func decode(
         _ body: [UInt8],
-        _ chains: ChainDecoder,
-        _ evidence: EvidenceDecoder
+        chains: ChainDecoder,
+        evidence: EvidenceDecoder
     ) throws(Problem) -> (ChallengeRequest, Inquiry?) {
         let issues = DocumentIssues()
         var reader = try MappingReader.body(body, issues)

@@ -4,9 +4,9 @@ import MicrohttpdServer
 enum BatchHandler {
     /// Returns the batch for an admitted request without a query; `finish` counts and completes a response.
     static func batch(
-        _ head: HTTPRequestHead,
-        _ caller: Caller,
-        _ context: APIContext,
+        for head: HTTPRequestHead,
+        from caller: Caller,
+        in context: APIContext,
         finish: @escaping @Sendable (HTTPResponse, Problem?) -> HTTPResponse
     ) -> HTTPBatch {
         let form = BatchForm(head)

@@ -14,7 +14,10 @@ enum CertificateHandler {
         return { body in
             .task { _ in
                 Route.Outcome { () throws(Problem) in
-                    try describe(question(in: body, contentType ?? "", head.query, context.chains), context)
+                    try describe(
+                        question(in: body, ofType: contentType ?? "", query: head.query, chains: context.chains),
+                        context
+                    )
                 }
             }
         }
@@ -37,9 +40,9 @@ enum CertificateHandler {
 
     private static func question(
         in body: [UInt8],
-        _ contentType: String,
-        _ items: [HTTPQueryItem],
-        _ chains: ChainDecoder
+        ofType contentType: String,
+        query items: [HTTPQueryItem],
+        chains: ChainDecoder
     ) throws(Problem) -> Question {
         switch MediaType.body(contentType) {
         case .pem:

@@ -8,7 +8,7 @@ enum ReloadHandler {
     /// The maximum number of changed sets in a response.
     private static let maximumListed = 100
 
-    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+    static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let prefersText = MediaType.prefersText(head)
         // The names, files and errors of identities are for callers who may read them, and for administrators.
         let areNamed = caller.mayReadIdentities || context.authorization.isAdministrator(head.peer)
@@ -33,7 +33,7 @@ enum ReloadHandler {
         switch report?.policies {
         case .loaded(let snapshot, let changedSets):
             let identities = Identities(report?.identities ?? .unchanged, areNamed: areNamed)
-            return .success(response(snapshot, changedSets, identities, asText: asText))
+            return .success(response(to: snapshot, changing: changedSets, with: identities, asText: asText))
         case .failed(let error): return .failure(Problem(ofReload: error))
         case nil: return .failure(Problem(.serverEnding, "The service is stopping and did not reload."))
         }
@@ -78,9 +78,9 @@ enum ReloadHandler {
     }
 
     private static func response(
-        _ snapshot: PolicySnapshot,
-        _ changedSets: [String],
-        _ identities: Identities,
+        to snapshot: PolicySnapshot,
+        changing changedSets: [String],
+        with identities: Identities,
         asText: Bool
     ) -> HTTPResponse {
         let listed = changedSets.prefix(maximumListed).map {
@@ -93,7 +93,7 @@ enum ReloadHandler {
             ],
             body: asText
                 ? Array((text(snapshot, listed, of: changedSets.count) + identities.lines).utf8)
-                : json(snapshot, listed, of: changedSets.count, identities)
+                : json(snapshot, listed, of: changedSets.count, with: identities)
         )
     }
 
@@ -101,7 +101,7 @@ enum ReloadHandler {
         _ snapshot: PolicySnapshot,
         _ listed: [(name: String, revision: String?)],
         of count: Int,
-        _ identities: Identities
+        with identities: Identities
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

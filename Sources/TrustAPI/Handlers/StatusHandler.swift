@@ -11,7 +11,7 @@ enum StatusHandler {
     /// The maximum length of each list: of anchors, of policies, and of unreadable certificates.
     static let maximumListed = 100
 
-    static func status(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+    static func status(for head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         { _ in .now(.success(response(caller, context))) }
     }
 

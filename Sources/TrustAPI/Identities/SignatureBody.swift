@@ -38,7 +38,7 @@ struct SignatureBody: Equatable {
             reader.refuse("expected one of \(expected), found \(found)")
         }
         var isForServer = false
-        let content = given.first.flatMap { Self.content($0.0, $0.1, now: now, &isForServer) }
+        let content = given.first.flatMap { Self.content($0.0, from: $0.1, now: now, isForServer: &isForServer) }
         guard issues.isEmpty, let algorithm, let kind = given.first?.0, let content else {
             throw Problem(DocumentError(issues.all))
         }
@@ -50,9 +50,9 @@ struct SignatureBody: Equatable {
 
     private static func content(
         _ kind: Kind,
-        _ value: DocumentValue,
+        from value: DocumentValue,
         now: Instant,
-        _ isForServer: inout Bool
+        isForServer: inout Bool
     ) -> SignatureRequest? {
         switch kind {
         case .digest: return value.base64().map { .digest($0) }

@@ -7,13 +7,13 @@ import TrustModel
 /// The authorization has already decided that the caller may sign with this identity. The refusal of a kind of content
 /// has the same text as the refusal of the identity.
 enum SignatureHandler {
-    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+    static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let identity = AuthorizationRules.identity(in: head.path)
         return { body in
             .task { _ in
                 Route.Outcome { () throws(Problem) in
                     _ = try RequestQuery(head.query, known: [])
-                    return try sign(body, identity, caller, context)
+                    return try sign(body, with: identity, for: caller, in: context)
                 }
             }
         }
@@ -21,9 +21,9 @@ enum SignatureHandler {
 
     private static func sign(
         _ bytes: [UInt8],
-        _ identity: String,
-        _ caller: Caller,
-        _ context: APIContext
+        with identity: String,
+        for caller: Caller,
+        in context: APIContext
     ) throws(Problem) -> HTTPResponse {
         let service = context.identities
         let client = caller.client(with: .sign, named: context.authorization.signers(of: identity))
@@ -57,7 +57,11 @@ enum SignatureHandler {
             let decoded = try SignatureBody(bytes, now: context.now().instant)
             body = decoded
             guard !decoded.isForServer else { throw Authorization.identityRefusal(of: caller) }
-            let signature = try signature(decoded, by: usableIdentity(identity, caller, context), caller)
+            let signature = try signature(
+                decoded,
+                by: usableIdentity(named: identity, for: caller, in: context),
+                caller
+            )
             record(nil)
             return response(signature)
         } catch {
@@ -67,9 +71,9 @@ enum SignatureHandler {
     }
 
     private static func usableIdentity(
-        _ name: String,
-        _ caller: Caller,
-        _ context: APIContext
+        named name: String,
+        for caller: Caller,
+        in context: APIContext
     ) throws(Problem) -> ClientIdentity {
         guard let entry = context.identities.store.snapshot.entry(named: name) else {
             throw Authorization.identityRefusal(of: caller)

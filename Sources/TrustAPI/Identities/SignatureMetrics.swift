@@ -18,13 +18,13 @@ final class SignatureMetrics: Sendable {
 
     func write(areVisible: Bool, to page: inout MetricsPage) {
         let name = "anchord_signatures_total"
-        page.family(name, .counter, "Attempts to sign with identities, by identity and outcome.")
+        page.family(name, .counter, help: "Attempts to sign with identities, by identity and outcome.")
         guard areVisible else { return }
         let sorted = counts.withLock { $0 }.sorted {
             ($0.key.identity, $0.key.outcome) < ($1.key.identity, $1.key.outcome)
         }
         for (key, count) in sorted {
-            page.sample(name, [("identity", key.identity), ("outcome", key.outcome)], count)
+            page.sample(name, [("identity", key.identity), ("outcome", key.outcome)], value: count)
         }
     }
 }

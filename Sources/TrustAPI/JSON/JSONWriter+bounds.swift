@@ -75,7 +75,7 @@ extension JSONWriter {
         _ elements: some Collection<Element>,
         ofAtMost count: Int = .max,
         upTo maximumBytes: Int = AnswerBounds.bytes,
-        _ write: (inout JSONWriter, Element) -> Void
+        each write: (inout JSONWriter, Element) -> Void
     ) -> OmittedElements {
         var written = 0
         key(name)

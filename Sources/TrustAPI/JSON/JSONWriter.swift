@@ -17,7 +17,7 @@ package struct JSONWriter {
 
     /// Writes an object with the members that a closure writes.
     package mutating func object(_ content: (inout JSONWriter) -> Void) {
-        bracketed(UInt8(ascii: "{"), UInt8(ascii: "}"), content)
+        bracketed(UInt8(ascii: "{"), UInt8(ascii: "}"), around: content)
     }
 
     /// Writes an array, one element at a time.
@@ -134,7 +134,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    private mutating func bracketed(_ open: UInt8, _ close: UInt8, _ content: (inout JSONWriter) -> Void) {
+    private mutating func bracketed(_ open: UInt8, _ close: UInt8, around content: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(open)
         content(&self)
@@ -209,7 +209,7 @@ extension JSONWriter {
     package mutating func member<Element>(
         _ name: JSONName,
         _ elements: some Sequence<Element>,
-        _ write: (inout JSONWriter, Element) -> Void
+        each write: (inout JSONWriter, Element) -> Void
     ) {
         key(name)
         array(elements, write)

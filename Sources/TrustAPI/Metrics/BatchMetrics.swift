@@ -34,19 +34,19 @@ final class BatchMetrics: Sendable {
     private var problems: Int { items.reduce(0) { $0 + $1.problems.load(ordering: .relaxed) } }
 
     func write(to page: inout MetricsPage) {
-        page.family("anchord_batches_total", .counter, "Finished batches, by form and result.")
+        page.family("anchord_batches_total", .counter, help: "Finished batches, by form and result.")
         let counts = batches.withLock { $0 }
         for form in BatchForm.allCases {
             for end in HTTPBatchEnd.allCases {
                 page.sample(
                     "anchord_batches_total",
                     [("form", form.rawValue), ("end", end.rawValue)],
-                    counts[Batch(form: form, end: end)] ?? 0
+                    value: counts[Batch(form: form, end: end)] ?? 0
                 )
             }
         }
-        page.family("anchord_batch_items_total", .counter, "Batch items answered, by kind of answer.")
-        page.sample("anchord_batch_items_total", [("answer", "verdict")], verdicts)
-        page.sample("anchord_batch_items_total", [("answer", "problem")], problems)
+        page.family("anchord_batch_items_total", .counter, help: "Batch items answered, by kind of answer.")
+        page.sample("anchord_batch_items_total", [("answer", "verdict")], value: verdicts)
+        page.sample("anchord_batch_items_total", [("answer", "problem")], value: problems)
     }
 }

@@ -40,7 +40,7 @@ final class EvidenceMetrics: Sendable {
 
     func write(to page: inout MetricsPage) {
         let name = "anchord_evidence_total"
-        page.family(name, .counter, "Evidence that evaluations used or lacked, by kind, source and outcome.")
+        page.family(name, .counter, help: "Evidence that evaluations used or lacked, by kind, source and outcome.")
         let counts = counts.withLock { $0 }
         for key in Key.all {
             page.sample(
@@ -49,7 +49,7 @@ final class EvidenceMetrics: Sendable {
                     ("method", key.method.rawValue), ("source", key.source.rawValue),
                     ("outcome", key.outcome.rawValue),
                 ],
-                counts[key] ?? 0
+                value: counts[key] ?? 0
             )
         }
     }

@@ -93,31 +93,31 @@ package final class Metrics: DecisionRecorder {
 
     func write(to page: inout MetricsPage) {
         let state = parts.reduce(into: State()) { sum, part in sum.add(part.state.withLock { $0 }) }
-        page.family("anchord_http_requests_total", .counter, "Responses, by route and status.")
+        page.family("anchord_http_requests_total", .counter, help: "Responses, by route and status.")
         for answer in state.answers.sorted(by: { ($0.route, $0.status) < ($1.route, $1.status) }) {
             page.sample(
                 "anchord_http_requests_total",
                 [("route", answer.route), ("status", "\(answer.status)")],
-                answer.count
+                value: answer.count
             )
         }
-        page.family("anchord_problems_total", .counter, "Requests and batch items rejected, by problem code.")
+        page.family("anchord_problems_total", .counter, help: "Requests and batch items rejected, by problem code.")
         for code in ProblemCode.allCases {
-            page.sample("anchord_problems_total", [("code", code.rawValue)], state.problems[code] ?? 0)
+            page.sample("anchord_problems_total", [("code", code.rawValue)], value: state.problems[code] ?? 0)
         }
-        page.family("anchord_evaluations_total", .counter, "Evaluations, by verdict.")
+        page.family("anchord_evaluations_total", .counter, help: "Evaluations, by verdict.")
         for outcome in Verdict.Outcome.allCases {
             page.sample(
                 "anchord_evaluations_total",
                 [("verdict", outcome.rawValue)],
-                state.verdicts[Self.index(of: outcome)]
+                value: state.verdicts[Self.index(of: outcome)]
             )
         }
         scripts.write(to: &page)
         evidence.write(to: &page)
-        page.family("anchord_reasons_total", .counter, "Reasons in verdicts, by code.")
+        page.family("anchord_reasons_total", .counter, help: "Reasons in verdicts, by code.")
         for code in ReasonCode.all {
-            page.sample("anchord_reasons_total", [("code", code.name)], state.reasons[code] ?? 0)
+            page.sample("anchord_reasons_total", [("code", code.name)], value: state.reasons[code] ?? 0)
         }
         batches.write(to: &page)
         writeDurations(state, to: &page)
@@ -125,15 +125,15 @@ package final class Metrics: DecisionRecorder {
 
     private func writeDurations(_ state: State, to page: inout MetricsPage) {
         let name = "anchord_evaluation_duration_seconds"
-        page.family(name, .histogram, "Time that workers spent on a request, in all its rounds, without waiting.")
+        page.family(name, .histogram, help: "Time that workers spent on a request, in all its rounds, without waiting.")
         var sum = 0
         for (bound, count) in zip(Self.bounds, state.durations) {
             sum += count
-            page.sample("\(name)_bucket", [("le", "\(Double(bound) / 1_000_000)")], sum)
+            page.sample("\(name)_bucket", [("le", "\(Double(bound) / 1_000_000)")], value: sum)
         }
         sum += state.durations.last ?? 0
-        page.sample("\(name)_bucket", [("le", "+Inf")], sum)
-        page.sample("\(name)_sum", [], Double(state.totalMicroseconds) / 1_000_000)
-        page.sample("\(name)_count", [], sum)
+        page.sample("\(name)_bucket", [("le", "+Inf")], value: sum)
+        page.sample("\(name)_sum", [], value: Double(state.totalMicroseconds) / 1_000_000)
+        page.sample("\(name)_count", [], value: sum)
     }
 }

@@ -11,11 +11,11 @@ struct MetricsPage {
     private(set) var text = ""
 
     /// Begins a metric family; its samples must follow.
-    mutating func family(_ name: String, _ kind: Kind, _ help: String) {
+    mutating func family(_ name: String, _ kind: Kind, help: String) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    mutating func sample(_ name: String, _ labels: [(String, String)], _ value: some CustomStringConvertible) {
+    mutating func sample(_ name: String, _ labels: [(String, String)], value: some CustomStringConvertible) {
         text += name
         if !labels.isEmpty {
             let pairs = labels.map { "\($0)=\"\(Self.escaped($1))\"" }
@@ -25,9 +25,9 @@ struct MetricsPage {
     }
 
     /// Writes a metric family with one sample and no labels.
-    mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Int) {
-        family(name, kind, help)
-        sample(name, [], value)
+    mutating func single(_ name: String, _ kind: Kind, help: String, value: Int) {
+        family(name, kind, help: help)
+        sample(name, [], value: value)
     }
 
     /// Escapes quotes and backslashes, and shows control characters as escapes.

@@ -27,10 +27,10 @@ final class ScriptMetrics: Sendable {
 
     func write(to page: inout MetricsPage) {
         let name = "anchord_script_failures_total"
-        page.family(name, .counter, "Calls of scripts that failed, by policy and kind of failure.")
+        page.family(name, .counter, help: "Calls of scripts that failed, by policy and kind of failure.")
         let sorted = counts.withLock { $0 }.sorted { ($0.key.policy, $0.key.kind) < ($1.key.policy, $1.key.kind) }
         for (key, count) in sorted {
-            page.sample(name, [("policy", key.policy), ("failure", key.kind)], count)
+            page.sample(name, [("policy", key.policy), ("failure", key.kind)], value: count)
         }
     }
 }

@@ -26,7 +26,7 @@ enum ProxyCheck {
         return String(Substring(name))
     }
 
-    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+    static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
             return { _ in .now(.failure(Problem(.forbidden, "There is no such proxy."))) }
         }

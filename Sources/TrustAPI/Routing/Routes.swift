@@ -38,7 +38,7 @@ final class Route: Sendable {
         bodies: [MediaType.Body] = [],
         permission: Permission,
         remembersHead: Bool = false,
-        _ handling: Handling
+        handledBy handling: Handling
     ) {
         self.path = path
         self.method = method
@@ -55,13 +55,13 @@ final class Route: Sendable {
         _ method: String,
         _ path: String,
         permission: Permission,
-        _ answer: @escaping @Sendable (HTTPRequestHead, APIContext) throws(Problem) -> HTTPResponse
+        handledBy answer: @escaping @Sendable (HTTPRequestHead, APIContext) throws(Problem) -> HTTPResponse
     ) {
         self.init(
             method,
             path,
             permission: permission,
-            .whole { head, context in
+            handledBy: .whole { head, context in
                 { _ in .now(Outcome { () throws(Problem) in try answer(head, context) }) }
             }
         )
@@ -83,47 +83,47 @@ enum Routes {
             bodies: [.json, .pem, .form],
             permission: .evaluate,
             remembersHead: true,
-            .attributed(EvaluationHandler.answer)
+            handledBy: .attributed(EvaluationHandler.answer)
         ),
         Route(
             "POST",
             "/v1/evaluations/batch",
             bodies: [.json, .lines],
             permission: .evaluate,
-            .items(BatchHandler.batch)
+            handledBy: .items(BatchHandler.batch)
         ),
         Route(
             "POST",
             "/v1/certificates",
             bodies: [.json, .pem, .form],
             permission: .evaluate,
-            .whole(CertificateHandler.answer)
+            handledBy: .whole(CertificateHandler.answer)
         ),
         Route(
             "POST",
             "/v1/challenges",
             bodies: [.json],
             permission: .evaluate,
-            .attributed(ChallengeHandler.answer)
+            handledBy: .attributed(ChallengeHandler.answer)
         ),
-        Route("GET", "/v1/identities", permission: .readIdentities, IdentityListHandler.list),
+        Route("GET", "/v1/identities", permission: .readIdentities, handledBy: IdentityListHandler.list),
         Route(
             "POST",
             "/v1/identities/{name}/signatures",
             bodies: [.json],
             permission: .sign,
-            .attributed(SignatureHandler.answer)
+            handledBy: .attributed(SignatureHandler.answer)
         ),
-        Route("GET", "/v1/policy-sets", permission: .read, PolicySetHandler.list),
-        Route("GET", "/v1/policy-sets/{name}", permission: .read, PolicySetHandler.show),
-        Route("POST", "/v1/reload", permission: .reload, .attributed(ReloadHandler.answer)),
-        Route("GET", "/v1/status", permission: .read, .attributed(StatusHandler.status)),
-        Route("GET", "/", permission: .open, OverviewHandler.overview),
-        Route("GET", "/livez", permission: .open, HealthHandler.live),
-        Route("GET", "/healthz", permission: .open, HealthHandler.live),
-        Route("GET", "/readyz", permission: .open, HealthHandler.ready),
-        Route("GET", "/metrics", permission: .read, .attributed(MetricsHandler.metrics)),
-        Route("GET", "/openapi.yaml", permission: .open, ContractHandler.openAPI),
+        Route("GET", "/v1/policy-sets", permission: .read, handledBy: PolicySetHandler.list),
+        Route("GET", "/v1/policy-sets/{name}", permission: .read, handledBy: PolicySetHandler.show),
+        Route("POST", "/v1/reload", permission: .reload, handledBy: .attributed(ReloadHandler.answer)),
+        Route("GET", "/v1/status", permission: .read, handledBy: .attributed(StatusHandler.status)),
+        Route("GET", "/", permission: .open, handledBy: OverviewHandler.overview),
+        Route("GET", "/livez", permission: .open, handledBy: HealthHandler.live),
+        Route("GET", "/healthz", permission: .open, handledBy: HealthHandler.live),
+        Route("GET", "/readyz", permission: .open, handledBy: HealthHandler.ready),
+        Route("GET", "/metrics", permission: .read, handledBy: .attributed(MetricsHandler.metrics)),
+        Route("GET", "/openapi.yaml", permission: .open, handledBy: ContractHandler.openAPI),
     ]
 
     /// The route of the requests that ``ProxyCheck`` concerns, with any method, content and query.
@@ -132,7 +132,7 @@ enum Routes {
         "/v1/check/{name}",
         permission: .proxy,
         remembersHead: true,
-        .attributed(ProxyCheck.answer)
+        handledBy: .attributed(ProxyCheck.answer)
     )
 
     /// Returns the route for a request head, before the body is read.
