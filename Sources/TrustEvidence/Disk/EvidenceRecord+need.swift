@@ -69,9 +69,9 @@ extension ResponseReader {
         guard record.storedAt <= now.adding(seconds: 300) else { return .unfit }
         // The lifetime of certificates is counted from their receipt; they are verified when they are used.
         let first = need.method == .issuer ? record.storedAt : now
-        var read = read(record.content, need, from: location, charge, at: first)
+        var read = read(record.content, meeting: need, from: location, charge, at: first)
         if case (_, .unusable(.stale))? = read {
-            read = self.read(record.content, need, from: location, charge, at: record.storedAt)
+            read = self.read(record.content, meeting: need, from: location, charge, at: record.storedAt)
         }
         guard let (content, examination) = read else { return .rejected }
         guard case .usable(let thisUpdate, let end) = examination else {

@@ -33,9 +33,9 @@ extension SharedFetches {
     /// Writes evidence to the disk that was fetched and verified.
     func archive(
         _ entry: StoredEvidence,
-        _ response: EvidenceResponse,
+        from response: EvidenceResponse,
         for target: EvidenceTarget,
-        _ need: EvidenceNeed
+        meeting need: EvidenceNeed
     ) {
         guard let disk, need.base == nil, case .body(_, let maximumAge) = response.outcome,
             let record = EvidenceRecord(entry, of: need, at: target.location, maximumAge: maximumAge)

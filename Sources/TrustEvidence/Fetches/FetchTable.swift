@@ -72,9 +72,9 @@ struct FetchTable {
 
     mutating func join(
         _ target: EvidenceTarget,
-        _ need: EvidenceNeed,
-        _ id: UInt64,
-        _ waiter: Wait<FetchOutcome>,
+        meeting need: EvidenceNeed,
+        as id: UInt64,
+        with waiter: Wait<FetchOutcome>,
         for client: ClientShare,
         at milliseconds: Int64
     ) -> Joining {
@@ -84,22 +84,22 @@ struct FetchTable {
             if target.needsPlace, request.place == nil, !request.continues { _ = places.wait(client, for: target) }
             return .wait
         }
-        let joining = start(target, need, for: client, at: milliseconds)
+        let joining = start(target, meeting: need, for: client, at: milliseconds)
         running[target]?.waiters[id] = waiter
         return joining
     }
 
-    mutating func refresh(_ target: EvidenceTarget, _ need: EvidenceNeed, at milliseconds: Int64) -> Joining {
+    mutating func refresh(_ target: EvidenceTarget, meeting need: EvidenceNeed, at milliseconds: Int64) -> Joining {
         guard running[target] == nil else { return .wait }
         // Half of the places remain for requests that are waited for; the next use of the evidence tries again.
         guard running.count < bounds.fetches / 2 else { return .refuse(.overloaded, retryAfter: 0) }
-        return start(target, need, for: nil, at: milliseconds)
+        return start(target, meeting: need, for: nil, at: milliseconds)
     }
 
     /// Starts a request for a client, or one that refreshes evidence if there is no client.
     private mutating func start(
         _ target: EvidenceTarget,
-        _ need: EvidenceNeed,
+        meeting need: EvidenceNeed,
         for client: ClientShare?,
         at milliseconds: Int64
     ) -> Joining {
@@ -199,12 +199,12 @@ struct FetchTable {
     mutating func retry(
         _ fetch: Fetch,
         of target: EvidenceTarget,
-        _ failed: (inquiry: OCSPInquiry, failure: FailedFetch, evidence: RevocationEvidence),
-        _ defect: OCSPInquiry.Defect?,
+        after failed: (inquiry: OCSPInquiry, failure: FailedFetch, evidence: RevocationEvidence),
+        dueTo defect: OCSPInquiry.Defect?,
         at milliseconds: Int64
     ) -> Fetch? {
         guard isCurrent(fetch, of: target) else { return nil }
-        running[target]?.trials.note(failed.inquiry, failed.failure, failed.evidence)
+        running[target]?.trials.note(failed.inquiry, endedBy: failed.failure, with: failed.evidence)
         guard let defect, let request = running[target] else { return nil }
         let wasChosen = request.fetch.inquiry == failed.inquiry
         guard let inquiry = request.trials.next(after: defect, wasChosen: wasChosen) else { return nil }
@@ -247,10 +247,10 @@ struct FetchTable {
     mutating func fail(
         _ fetch: Fetch,
         of target: EvidenceTarget,
-        _ subject: FailureLog.Subject?,
-        _ code: FetchFailureCode,
+        delaying subject: FailureLog.Subject?,
+        with code: FetchFailureCode,
         at milliseconds: Int64,
-        _ random: Double
+        random: Double
     ) -> Ending {
         guard var ending = end(fetch, of: target) else { return Ending(waiters: [], repetitions: 0) }
         ending.repetitions = max(0, ending.repetitions - 1)

@@ -30,7 +30,7 @@ struct OCSPInquiry: Hashable, Sendable {
         var count: Int { inquiries.count }
 
         /// Records a failed trial.
-        mutating func note(_ inquiry: OCSPInquiry, _ failure: FailedFetch, _ evidence: RevocationEvidence) {
+        mutating func note(_ inquiry: OCSPInquiry, endedBy failure: FailedFetch, with evidence: RevocationEvidence) {
             inquiries.append(inquiry)
             if !evidence.isEmpty { remains = (failure, evidence) }
         }

@@ -22,23 +22,28 @@ struct ResponseReader: Sendable {
     func assess(
         _ response: EvidenceResponse,
         for target: EvidenceTarget,
-        _ need: EvidenceNeed,
+        meeting need: EvidenceNeed,
         _ charge: MemoryAccount.Charge?
     ) -> ResponseAssessment {
         let (bytes, maximumAge): ([UInt8], Int64?)
         switch response.outcome {
         case .failure(let code, let scope):
             let defect: OCSPInquiry.Defect? = need.method == .ocsp && code.isOfExchange ? .exchange : nil
-            return .failure(failure(code, response, target), RevocationEvidence(), scope, defect)
+            return .failure(failure(code, of: response, from: target), RevocationEvidence(), scope, defect)
         case .body(let body, let age): (bytes, maximumAge) = (body, age)
         }
         guard bytes.count <= maximumBytes(need.method) else {
-            return .failure(failure(.tooLarge, response, target), RevocationEvidence(), .request, nil)
+            return .failure(failure(.tooLarge, of: response, from: target), RevocationEvidence(), .request, nil)
         }
         let now = ports.clock.now
-        guard let (content, examination) = read(bytes, need, from: target.location, charge, at: now) else {
+        guard let (content, examination) = read(bytes, meeting: need, from: target.location, charge, at: now) else {
             let defect: OCSPInquiry.Defect? = need.method == .ocsp ? .exchange : nil
-            return .failure(failure(.malformedResponse, response, target), RevocationEvidence(), .request, defect)
+            return .failure(
+                failure(.malformedResponse, of: response, from: target),
+                RevocationEvidence(),
+                .request,
+                defect
+            )
         }
         switch examination {
         case .usable(let thisUpdate, let end):
@@ -53,15 +58,15 @@ struct ResponseReader: Sendable {
                 )
             )
         case .unusable(let problem):
-            let failure = failure(FetchFailureCode(problem), response, target)
+            let failure = failure(FetchFailureCode(problem), of: response, from: target)
             return .failure(failure, content.revocation, .request, content.inquiryDefect(problem))
         }
     }
 
     private func failure(
         _ code: FetchFailureCode,
-        _ response: EvidenceResponse,
-        _ target: EvidenceTarget
+        of response: EvidenceResponse,
+        from target: EvidenceTarget
     ) -> FailedFetch {
         FailedFetch(
             url: target.location,
@@ -81,7 +86,7 @@ struct ResponseReader: Sendable {
 
     func read(
         _ bytes: [UInt8],
-        _ need: EvidenceNeed,
+        meeting need: EvidenceNeed,
         from location: String,
         _ charge: MemoryAccount.Charge?,
         at now: Instant
@@ -97,7 +102,7 @@ struct ResponseReader: Sendable {
             let list = charge.map(read.charged) ?? read
             let examination = ports.examiner.examine(list, for: need, issuedBy: issuer, from: location, at: now)
             return (.list(list), examination)
-        case (.issuer, _), (_, nil): return readIssuers(bytes, need, at: now)
+        case (.issuer, _), (_, nil): return readIssuers(bytes, meeting: need, at: now)
         }
     }
 
@@ -106,7 +111,7 @@ struct ResponseReader: Sendable {
 
     private func readIssuers(
         _ bytes: [UInt8],
-        _ need: EvidenceNeed,
+        meeting need: EvidenceNeed,
         at now: Instant
     ) -> (StoredEvidence.Content, EvidenceExamination)? {
         let limits = CertificateLimits(count: GatheredEvidence.maximumIssuers, bytesEach: bounds.issuerBytes)

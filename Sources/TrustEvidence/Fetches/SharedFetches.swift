@@ -84,7 +84,7 @@ final class SharedFetches: Sendable {
         _ waiter: Wait<FetchOutcome>
     ) {
         let (target, now) = (attempt.target, clock.milliseconds)
-        switch state.withLock({ $0.join(target, need, attempt.id, waiter, for: client, at: now) }) {
+        switch state.withLock({ $0.join(target, meeting: need, as: attempt.id, with: waiter, for: client, at: now) }) {
         case .wait: startWaiting(after: target)
         case .start(let fetch): begin(fetch, for: target, need)
         case .queue(let fetch):
@@ -126,7 +126,7 @@ final class SharedFetches: Sendable {
     /// Fetches a target for the store, unless it is being fetched already or failed recently.
     func refresh(_ target: EvidenceTarget, for need: EvidenceNeed) {
         let now = clock.milliseconds
-        guard case .start(let fetch) = state.withLock({ $0.refresh(target, need, at: now) }) else { return }
+        guard case .start(let fetch) = state.withLock({ $0.refresh(target, meeting: need, at: now) }) else { return }
         start(fetch, of: target) { [self] in await send(fetch, for: target, need) }
     }
 
@@ -189,7 +189,7 @@ final class SharedFetches: Sendable {
                 }
             }
             next = await withTaskExecutorPreference(reader.ports.reader(need.method)) { [response, charge] in
-                await read(response, charge, of: sent, for: target, need)
+                await read(response, charge, of: sent, for: target, meeting: need)
             }
         }
     }
@@ -219,21 +219,27 @@ final class SharedFetches: Sendable {
         _ charge: MemoryAccount.Charge?,
         of fetch: FetchTable.Fetch,
         for target: EvidenceTarget,
-        _ need: EvidenceNeed
+        meeting need: EvidenceNeed
     ) async -> FetchTable.Fetch? {
         guard state.withLock({ $0.isCurrent(fetch, of: target) }) else { return nil }
         let (milliseconds, random) = (clock.milliseconds, clock.random())
-        let assessment = reader.assess(response, for: target, need, charge)
+        let assessment = reader.assess(response, for: target, meeting: need, charge)
         counter.count(need.method, assessment, of: response)
         switch assessment {
         case .answer(let entry):
-            let result = accept(entry, response, for: target, need)
+            let result = accept(entry, from: response, for: target, meeting: need)
             let ending = state.withLock { $0.succeed(fetch, of: target, fetch.inquiry, at: milliseconds) }
             deliver(result, ending, of: target)
         case .failure(let failure, let evidence, let scope, let defect):
             if need.method == .ocsp,
                 let next = state.withLock({
-                    $0.retry(fetch, of: target, (fetch.inquiry, failure, evidence), defect, at: milliseconds)
+                    $0.retry(
+                        fetch,
+                        of: target,
+                        after: (fetch.inquiry, failure, evidence),
+                        dueTo: defect,
+                        at: milliseconds
+                    )
                 })
             {
                 return next
@@ -241,7 +247,14 @@ final class SharedFetches: Sendable {
             let (result, ending) = state.withLock { state in
                 let (failure, evidence) = state.failure(of: target, failure, evidence)
                 let subject = Self.subject(of: scope, target, evidence)
-                let ending = state.fail(fetch, of: target, subject, failure.code, at: milliseconds, random)
+                let ending = state.fail(
+                    fetch,
+                    of: target,
+                    delaying: subject,
+                    with: failure.code,
+                    at: milliseconds,
+                    random: random
+                )
                 return (FetchOutcome.Result.failure(failure, evidence), ending)
             }
             deliver(result, ending, of: target)
@@ -255,17 +268,19 @@ final class SharedFetches: Sendable {
     /// (``keep(_:from:)``).
     private func accept(
         _ entry: StoredEvidence,
-        _ response: EvidenceResponse,
+        from response: EvidenceResponse,
         for target: EvidenceTarget,
-        _ need: EvidenceNeed
+        meeting need: EvidenceNeed
     ) -> FetchOutcome.Result {
         if case .certificates(let certificates) = entry.content {
             renew(certificates, of: target)
             return .answer(entry.content, .network(url: target.location, milliseconds: response.milliseconds))
         }
         let kept = store.insert(entry, for: target.key)
-        if let kept, !entry.edition.isOlder(than: kept.edition) { archive(entry, response, for: target, need) }
-        return result(kept, instead: entry, response, target)
+        if let kept, !entry.edition.isOlder(than: kept.edition) {
+            archive(entry, from: response, for: target, meeting: need)
+        }
+        return result(kept, insteadOf: entry, from: response, at: target)
     }
 
     /// Returns what a failure delays; nil for no delay.
@@ -290,9 +305,9 @@ final class SharedFetches: Sendable {
     /// The servers of one location do not always have the same CRL, so an older one does not end the use of a newer one.
     private func result(
         _ kept: StoredEvidence?,
-        instead fetched: StoredEvidence,
-        _ response: EvidenceResponse,
-        _ target: EvidenceTarget
+        insteadOf fetched: StoredEvidence,
+        from response: EvidenceResponse,
+        at target: EvidenceTarget
     ) -> FetchOutcome.Result {
         let now = clock.now
         guard let kept else { return older(response, target) }

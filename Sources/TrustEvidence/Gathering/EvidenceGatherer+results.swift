@@ -39,7 +39,9 @@ extension EvidenceGatherer {
         }
         let start = clock.milliseconds
         let first = search.begin(at: start)
-        if !search.isOver { await run(&search, first, until: start + milliseconds, for: client, allowance) }
+        if !search.isOver {
+            await run(&search, startingWith: first, until: start + milliseconds, for: client, within: allowance)
+        }
         guard search.isOver else { return GatheredEvidence() }
         var (evidence, unanswered) = search.end
         for result in evidence.results where result.origin != nil { follow(result.need) }
@@ -50,10 +52,10 @@ extension EvidenceGatherer {
     /// Asks locations until the search is over, its deadline has passed, or its task is canceled.
     private func run(
         _ search: inout EvidenceSearch,
-        _ first: EvidenceSearch.Step,
+        startingWith first: EvidenceSearch.Step,
         until deadline: Int64,
         for client: ClientShare,
-        _ allowance: FetchAllowance
+        within allowance: FetchAllowance
     ) async {
         search = await withTaskGroup(of: Event.self) { [search] group in
             var (search, step) = (search, first)
@@ -108,15 +110,15 @@ extension EvidenceGatherer {
         case .outcome(let outcome?, let attempt, let index):
             switch outcome.result {
             case .failure(let failure, let evidence):
-                search.fail(index, attempt, failure, evidence, retryAfter: outcome.retryAfter)
+                search.fail(index, attempt, with: failure, leaving: evidence, retryAfter: outcome.retryAfter)
             case .answer(let content, let origin):
                 // Searches share the request, and the evidence may meet the needs of others only.
                 if let code = mismatch(of: content, for: search.needs[index]) {
                     let milliseconds = if case .network(_, let milliseconds) = origin { milliseconds } else { 0 }
                     let failure = FailedFetch(url: attempt.target.location, code: code, milliseconds: milliseconds)
-                    search.fail(index, attempt, failure, content.revocation, retryAfter: 0)
+                    search.fail(index, attempt, with: failure, leaving: content.revocation, retryAfter: 0)
                 } else {
-                    for other in search.succeed(index, attempt, content, origin) {
+                    for other in search.succeed(index, attempt, with: content, from: origin) {
                         fetches.leave(other.target, other.id, continues: false)
                     }
                 }

@@ -51,20 +51,20 @@ struct EvidenceSearch {
     mutating func succeed(
         _ index: Int,
         _ attempt: Attempt,
-        _ content: StoredEvidence.Content,
-        _ origin: EvidenceOrigin
+        with content: StoredEvidence.Content,
+        from origin: EvidenceOrigin
     ) -> [Attempt] {
-        progress[index].succeed(attempt, content, origin)
+        progress[index].succeed(attempt, with: content, from: origin)
     }
 
     mutating func fail(
         _ index: Int,
         _ attempt: Attempt,
-        _ failure: FailedFetch,
-        _ evidence: RevocationEvidence,
+        with failure: FailedFetch,
+        leaving evidence: RevocationEvidence,
         retryAfter: Int64
     ) {
-        progress[index].fail(attempt, failure, evidence, retryAfter)
+        progress[index].fail(attempt, with: failure, leaving: evidence, retryAfter: retryAfter)
     }
 
     /// Returns what to do now, or notes the end.

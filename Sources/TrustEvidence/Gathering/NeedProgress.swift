@@ -91,8 +91,8 @@ struct NeedProgress {
     /// Records an answer, and returns the attempts at other locations, which are not needed any more.
     mutating func succeed(
         _ attempt: EvidenceSearch.Attempt,
-        _ content: StoredEvidence.Content,
-        _ origin: EvidenceOrigin
+        with content: StoredEvidence.Content,
+        from origin: EvidenceOrigin
     ) -> [EvidenceSearch.Attempt] {
         guard remove(attempt), result == nil else { return [] }
         result = GatheredEvidence.Result(
@@ -108,9 +108,9 @@ struct NeedProgress {
 
     mutating func fail(
         _ attempt: EvidenceSearch.Attempt,
-        _ failure: FailedFetch,
-        _ evidence: RevocationEvidence,
-        _ retryAfter: Int64
+        with failure: FailedFetch,
+        leaving evidence: RevocationEvidence,
+        retryAfter: Int64
     ) {
         guard remove(attempt) else { return }
         failures.append(failure)
