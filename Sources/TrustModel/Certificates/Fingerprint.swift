@@ -58,7 +58,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
                 for group in 0..<5 {
                     let start = 15 * half + 3 * group
                     Base64.append(
-                        Base64.group(octets[start], octets[start + 1], octets[start + 2]),
+                        Base64.group(octets[start], octets[start + 1], and: octets[start + 2]),
                         to: &text
                     )
                 }

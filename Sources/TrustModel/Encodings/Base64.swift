@@ -13,7 +13,7 @@ package enum Base64 {
         let text = [UInt8](capacity: (bytes.count + 2) / 3 * 4) { text in
             var start = 0
             while start + 2 < bytes.count {
-                append(group(bytes[start], bytes[start + 1], bytes[start + 2]), to: &text)
+                append(group(bytes[start], bytes[start + 1], and: bytes[start + 2]), to: &text)
                 start += 3
             }
             switch bytes.count - start {
@@ -26,7 +26,7 @@ package enum Base64 {
     }
 
     /// Returns three bytes as one number; missing bytes at the end are zero.
-    static func group(_ first: UInt8, _ second: UInt8 = 0, _ third: UInt8 = 0) -> UInt32 {
+    static func group(_ first: UInt8, _ second: UInt8 = 0, and third: UInt8 = 0) -> UInt32 {
         UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
     }
 
