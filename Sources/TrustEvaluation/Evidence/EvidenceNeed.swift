@@ -101,3 +101,36 @@ extension EvidenceNeed: Hashable {
         hasher.combine(method)
     }
 }
+
+extension EvidenceNeed {
+    /// Returns why a verified delta CRL cannot update the complete CRL of the need, as the code of a failure.
+    ///
+    /// - Returns: `otherBase` if the scope or the base number does not match (RFC 5280 section 5.2.4). Nil if the delta
+    ///   updates the complete CRL, if it is not newer and so adds nothing, or if no delta is needed.
+    package func mismatch(of list: CertificateRevocationList) -> FetchFailureCode? {
+        guard let base else { return nil }
+        return list.facts.isDelta(of: base.facts) || base.facts.supersedes(list.facts) ? nil : .otherBase
+    }
+}
+
+extension [EvidenceNeed] {
+    /// The needs, each once, with the alternatives of all its occurrences.
+    ///
+    /// If two needs are alternatives of each other, only the first remains, because either answer meets both.
+    package var merged: [EvidenceNeed] {
+        var order: [EvidenceNeed] = []
+        var positions: [EvidenceNeed: Int] = [:]
+        for need in self {
+            if let position = positions[need] {
+                let known = order[position].alternatives
+                order[position].alternatives += need.alternatives.filter { !known.contains($0) }
+            } else if !need.alternatives.contains(where: {
+                positions[$0].map { order[$0].alternatives.contains(need) } ?? false
+            }) {
+                positions[need] = order.count
+                order.append(need)
+            }
+        }
+        return order
+    }
+}
