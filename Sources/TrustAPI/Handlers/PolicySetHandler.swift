@@ -13,7 +13,7 @@ enum PolicySetHandler {
         let snapshot = context.policies.snapshot
         let page = try PolicySetPage(of: snapshot.sets, head)
         let links = page.next.map { HTTPField(own: "Link", "<\($0)>; rel=\"next\"") }
-        return try answer(head, tag: snapshot.revision, type: "application/json", besides: links.map { [$0] } ?? []) {
+        return try answer(head, tag: snapshot.revision, type: "application/json", adding: links.map { [$0] } ?? []) {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("revision", snapshot.revision)
@@ -97,7 +97,7 @@ enum PolicySetHandler {
         _ head: HTTPRequestHead,
         tag: String,
         type: String,
-        besides others: [HTTPField] = [],
+        adding others: [HTTPField] = [],
         body: () throws(Problem) -> [UInt8]
     ) throws(Problem) -> HTTPResponse {
         let isKnown = head.headers.values("If-None-Match").contains { names("\"\(tag)\"", in: $0) }

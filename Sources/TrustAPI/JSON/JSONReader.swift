@@ -70,7 +70,7 @@ package struct JSONReader {
             let start = cursor.position
             guard cursor.next == UInt8(ascii: "\"") else { throw cursor.error("expected a key") }
             let key = try cursor.string(ofAtMost: Self.maximumNameBytes)
-            guard keys.insert(key, besides: entries) else {
+            guard keys.insert(key, after: entries) else {
                 throw cursor.error("duplicate key \(QuotedText.of(key))", at: start)
             }
             cursor.skipSpace()
@@ -121,7 +121,7 @@ private struct UniqueKeys {
     private var known: Set<UTF8Text> = []
 
     /// Adds a key, and returns false if a previous entry has the same key.
-    mutating func insert(_ key: String, besides entries: [DocumentNode.Entry]) -> Bool {
+    mutating func insert(_ key: String, after entries: [DocumentNode.Entry]) -> Bool {
         guard entries.count >= Self.maximumCompared else {
             return !entries.contains { $0.key.hasSameBytes(as: key) }
         }

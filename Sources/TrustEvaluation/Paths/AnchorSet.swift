@@ -6,11 +6,11 @@ package final class AnchorSet: Sendable {
     package enum Owner: Sendable {
         case system
         /// A policy; anchors that are also in the given system trust store are identified as system roots.
-        case policy(besides: AnchorSet?)
+        case policy(systemRoots: AnchorSet?)
 
         /// Returns the owner of a policy's anchors, with the system trust store if the policy's other sets include it.
         static func policy(among others: [AnchorSet]) -> Owner {
-            .policy(besides: others.lazy.compactMap(\.system).first)
+            .policy(systemRoots: others.lazy.compactMap(\.system).first)
         }
     }
 
@@ -25,7 +25,7 @@ package final class AnchorSet: Sendable {
     package init(
         name: String,
         certificates: [Certificate],
-        owner: Owner = .policy(besides: nil),
+        owner: Owner = .policy(systemRoots: nil),
         constraints: AnchorConstraints? = nil
     ) {
         self.name = name

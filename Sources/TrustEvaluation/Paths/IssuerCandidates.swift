@@ -32,7 +32,7 @@ struct IssuerCandidates {
 
     /// Returns certificates for an explanation, sorted by fingerprint: those with a fitting key identifier, and the first of
     /// the others up to a maximum.
-    func examples(besides others: [Certificate], most: Int) -> [Certificate] {
+    func examples(including others: [Certificate], most: Int) -> [Certificate] {
         let fitting = indexed.flatMap { $0.certificates(.equal, asIssuersOf: certificate, most: most) }
         let first = indexed.flatMap { $0.certificates.prefix(most) }
         return unique(fitting + first + pool + others).sorted { $0.facts.fingerprint < $1.facts.fingerprint }

@@ -153,7 +153,7 @@ struct PathSearch {
     private func sameNameCandidates(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
         guard let last = path.last else { return [] }
         let own = path.filter { $0.facts.subject == last.facts.issuer }
-        return search.candidates(asIssuersOf: last).examples(besides: own, most: CandidatePath.maximumExamples)
+        return search.candidates(asIssuersOf: last).examples(including: own, most: CandidatePath.maximumExamples)
     }
 
     /// Returns the positions of the certificates that were not sent, but come from the policy.

@@ -125,7 +125,7 @@ struct PolicySetDocument {
         policies: [String]
     ) -> HostRule? {
         guard case .string(HostHandling.exclusion) = value.node.content else {
-            let handling = handling(value, policies: policies, besides: [HostHandling.exclusion])
+            let handling = handling(value, policies: policies, or: [HostHandling.exclusion])
             return handling.map { HostRule(pattern: pattern, text: text, handling: $0) }
         }
         guard case .exact = pattern else {
@@ -138,7 +138,7 @@ struct PolicySetDocument {
     private static func handling(
         _ value: DocumentValue,
         policies: [String],
-        besides others: [String] = []
+        or others: [String] = []
     ) -> HostHandling? {
         guard let text = value.name() else { return nil }
         let fixed: [HostHandling] = [.deny, .performDefaultHandling]

@@ -45,7 +45,7 @@ package struct PolicySetReader: Sendable {
     ) throws(DocumentError) -> PolicySet {
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
         let materials = MaterialSource.files(relativeTo: directory, journal)
-        return try read(name, source, materials: materials, journal: journal, file: file ?? name, besides: [])
+        return try read(name, source, materials: materials, journal: journal, file: file ?? name, including: [])
     }
 
     /// Returns the built-in set `system`: the system trust store and the profile `server`, for every host.
@@ -59,7 +59,7 @@ package struct PolicySetReader: Sendable {
             materials: .text,
             journal: journal,
             file: name,
-            besides: anchors
+            including: anchors
         )
     }
 
@@ -79,7 +79,7 @@ package struct PolicySetReader: Sendable {
         materials materialSource: MaterialSource,
         journal: MaterialJournal,
         file: String,
-        besides fingerprints: [Fingerprint]
+        including fingerprints: [Fingerprint]
     ) throws(DocumentError) -> PolicySet {
         let root = try YAMLDocument.parse(source)
         let issues = DocumentIssues(foreignNames: LibraryName.table)

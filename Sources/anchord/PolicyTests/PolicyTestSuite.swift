@@ -13,7 +13,7 @@ struct PolicyTestSuite {
     /// Reads all files of the folder.
     ///
     /// - Throws: ``CommandFailure`` with all problems, or if there is no case.
-    init(besides policies: String) throws(CommandFailure) {
+    init(of policies: String) throws(CommandFailure) {
         let folder = LocalFiles.path(Self.folder, from: policies)
         var cases: [PolicyTestCase] = []
         var problems: [String] = []

@@ -40,7 +40,7 @@ import TrustTestSupport
     @Test(arguments: [false, true])
     func `is used within the budget of an evaluation, also repeatedly and by several keys`(asPEM: Bool) throws {
         let (api, revoked) = try fixture(asPEM: asPEM)
-        func answer(_ leaf: TestCertificate, besides others: [TestCertificate] = []) throws -> Answer {
+        func answer(_ leaf: TestCertificate, and others: [TestCertificate] = []) throws -> Answer {
             try api.evaluate([
                 "chain": TestPEM.chain([leaf, api.issuing.certificate] + others), "host": "api.example.com",
                 "policy": "long/crl",
@@ -48,7 +48,7 @@ import TrustTestSupport
         }
         let namesakes = try (0..<8).map { _ in try TestAuthority.root("API Test Issuing").certificate }
         for _ in 0..<3 {
-            let good = try answer(api.leaf, besides: namesakes)
+            let good = try answer(api.leaf, and: namesakes)
             #expect(good.trusted == true, "\(good.text)")
             #expect(good.reasonCodes.contains("notice.revocation"))
             #expect(try answer(revoked).errorCodes == ["revocation.revoked"])

@@ -12,7 +12,7 @@ struct RuleCase {
     var isAnchored = true
     var end = CandidatePath.End.issuerNotFound
     /// The origin of the anchor.
-    var owner = AnchorSet.Owner.policy(besides: nil)
+    var owner = AnchorSet.Owner.policy(systemRoots: nil)
     var host = RequestedHost.name(.dns("api.example.com"))
     var instant = Instant.reference
     var requirements = PathRequirements(anchors: [])

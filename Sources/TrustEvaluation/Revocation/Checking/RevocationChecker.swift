@@ -75,7 +75,7 @@ struct RevocationChecker {
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
         var report = RevocationReport(
             entries: entries,
-            unused: signersInProgress.isEmpty ? unused(in: path, besides: pieces.union(signerPieces)) : [],
+            unused: signersInProgress.isEmpty ? unused(in: path, except: pieces.union(signerPieces)) : [],
             requirements: asked,
             exceededBounds: resources.isEvidenceUnchecked ? resources.exceededBounds : []
         )
@@ -235,7 +235,7 @@ struct RevocationChecker {
     }
 
     /// Returns the defects of the request's evidence that covers no certificate of the path, including error responses.
-    private func unused(in path: CandidatePath, besides pieces: Set<ObjectIdentifier>) -> [RevocationDefect] {
+    private func unused(in path: CandidatePath, except pieces: Set<ObjectIdentifier>) -> [RevocationDefect] {
         let responses = requestEvidence.responses.lazy.filter { !pieces.contains(ObjectIdentifier($0)) }
             .prefix(PathContext.maximumFindingsEach).map { response in
                 guard let facts = response.answer?.facts else { return response.refusal.of(response) }

@@ -79,7 +79,7 @@ struct CRLSignerSearch {
     }
 
     /// Returns the defect of a CRL without a verified signer: the signer is missing, or the signature is invalid.
-    func missingSigner(besides issuer: Certificate) -> RevocationDefect {
+    func missingSigner(otherThan issuer: Certificate) -> RevocationDefect {
         guard isFromIssuer else {
             return list.defect(.revocationUnavailable, "is signed with a key for which no certificate is available")
         }

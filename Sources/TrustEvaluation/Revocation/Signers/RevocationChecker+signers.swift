@@ -46,7 +46,7 @@ extension RevocationChecker {
             guard let found = self.problem(with: signer, search, &resources) else { return nil }
             problem = problem ?? "is signed by \(signer.facts.displayName), \(found)"
         }
-        guard let problem else { return search.missingSigner(besides: path.certificates[depth + 1]) }
+        guard let problem else { return search.missingSigner(otherThan: path.certificates[depth + 1]) }
         return list.facts.defect(.revocationResponseInvalid, problem)
     }
 

@@ -16,7 +16,7 @@ extension EvaluatorDecoding {
             validatesDomainName: reader.bool("validatesDomainName") ?? true,
             reproducesLibrary: isCompatible,
             anchors: anchors,
-            intermediates: IntermediateDecoding.intermediates(&reader, besides: anchors, context)
+            intermediates: IntermediateDecoding.intermediates(&reader, under: anchors, context)
         )
         finishCompatible(reader)
         return evaluator

@@ -94,7 +94,7 @@ struct EvaluatorDecoding: Sendable {
         in context: Context
     ) -> PathEvaluator {
         let anchors = evaluator.requirements.anchors
-        let intermediates = IntermediateDecoding.intermediates(&reader, besides: anchors, context)
+        let intermediates = IntermediateDecoding.intermediates(&reader, under: anchors, context)
         finishCompatible(reader)
         return evaluator.offering(intermediates)
     }

@@ -7,7 +7,7 @@ enum IntermediateDecoding {
     /// Reads the intermediates, and warns about those that are also trust anchors; nil without the key.
     static func intermediates(
         _ reader: inout MappingReader,
-        besides anchors: [AnchorSet],
+        under anchors: [AnchorSet],
         _ context: EvaluatorDecoding.Context
     ) -> IntermediateSet? {
         guard let value = reader.value("intermediates"), let items = value.list() else { return nil }

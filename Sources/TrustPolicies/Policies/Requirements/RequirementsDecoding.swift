@@ -16,7 +16,7 @@ enum RequirementsDecoding {
         var requirements = PathRequirements(
             profile: profile(&reader),
             purpose: purpose(&reader),
-            anchors: anchors(&reader, context, besides: pinned, of: domains)
+            anchors: anchors(&reader, context, orPinned: pinned, of: domains)
         )
         if requirements.profile.demands.requiresSVID {
             refuseSystemAnchors(&reader, under: requirements.profile, domains)
@@ -33,7 +33,7 @@ enum RequirementsDecoding {
         context.warnOfUnappliedConstraints(on: requirements, reader.value("anchors"))
         requirements.intermediates = IntermediateDecoding.intermediates(
             &reader,
-            besides: requirements.anchors,
+            under: requirements.anchors,
             context
         )
         readHost(&reader, into: &requirements)
@@ -63,7 +63,7 @@ enum RequirementsDecoding {
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context
     ) -> [AnchorSet] {
-        let anchors = anchors(&reader, context, besides: [])
+        let anchors = anchors(&reader, context, orPinned: [])
         noteLogList(for: anchors.map(\.constraints), context)
         return anchors
     }
@@ -88,7 +88,7 @@ enum RequirementsDecoding {
     private static func anchors(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context,
-        besides pinned: [Certificate],
+        orPinned pinned: [Certificate],
         of domains: TrustDomainDecoding? = nil
     ) -> [AnchorSet] {
         let only = reader.value("anchorsOnly")
@@ -99,7 +99,7 @@ enum RequirementsDecoding {
             let pins = AnchorSet(
                 name: "the pins of \(context.owner)",
                 certificates: pinned,
-                owner: .policy(besides: context.systemAnchors)
+                owner: .policy(systemRoots: context.systemAnchors)
             )
             return (pinned.isEmpty ? [] : [pins]) + [context.systemAnchors]
         }
@@ -111,7 +111,7 @@ enum RequirementsDecoding {
             name: context.owner,
             certificates: context.anchors.certificates(of: items) { context.record(.anchor($0), at: $1) }
                 + (domains?.anchors ?? []),
-            owner: .policy(besides: context.systemAnchors)
+            owner: .policy(systemRoots: context.systemAnchors)
         )
         return isOnly ?? true ? [own] : [own, context.systemAnchors]
     }

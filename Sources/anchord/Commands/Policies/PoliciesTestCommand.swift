@@ -61,7 +61,7 @@ struct PoliciesTestCommand: ParsableCommand {
 
     func run() throws {
         let parts = try EvaluationComponents()
-        let suite = try PolicyTestSuite(besides: directory)
+        let suite = try PolicyTestSuite(of: directory)
         let snapshot: PolicySnapshot
         do {
             let loader = parts.loader(

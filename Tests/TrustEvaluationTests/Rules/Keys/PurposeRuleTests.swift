@@ -81,7 +81,7 @@ import TrustTestSupport
                 $0.notBefore = notBefore
             }).ruleCase
             ruleCase.requirements = PathRequirements(profile: .appleSSL, anchors: [])
-            ruleCase.owner = isSystem ? .system : .policy(besides: nil)
+            ruleCase.owner = isSystem ? .system : .policy(systemRoots: nil)
             let isNamed = purposes.contains(.serverAuthentication)
             let isAllowed = isNamed || !isRequired && purposes != [.clientAuthentication]
             #expect(try ruleCase.findings(of: PurposeRule()) == (isAllowed ? [] : Self.refusal), "\(purposes)")
@@ -96,7 +96,7 @@ import TrustTestSupport
         ruleCase.requirements = PathRequirements(profile: .appleSSL, anchors: [])
         #expect(try ruleCase.findings(of: PurposeRule()) == [])
         let root = try #require(ruleCase.path.last).read()
-        ruleCase.owner = .policy(besides: AnchorSet(name: "system", certificates: [root], owner: .system))
+        ruleCase.owner = .policy(systemRoots: AnchorSet(name: "system", certificates: [root], owner: .system))
         #expect(try ruleCase.findings(of: PurposeRule()) == Self.refusal)
     }
 
@@ -127,7 +127,7 @@ import TrustTestSupport
         purposes: [TestObjectIdentifier],
         expected: [String]
     ) throws {
-        for owner in [AnchorSet.Owner.system, .policy(besides: nil)] {
+        for owner in [AnchorSet.Owner.system, .policy(systemRoots: nil)] {
             var ruleCase = try Hierarchy(intermediate: { $0.extendedKeyUsages = purposes }).ruleCase
             ruleCase.requirements = PathRequirements(profile: .appleSSL, anchors: [])
             ruleCase.owner = owner

@@ -13,7 +13,7 @@ import TrustTestSupport
         from notBefore: TestInstant,
         days: Int64,
         seconds: Int64 = 0,
-        owner: AnchorSet.Owner = .policy(besides: nil)
+        owner: AnchorSet.Owner = .policy(systemRoots: nil)
     ) throws -> RuleCase {
         let hierarchy = try Hierarchy(leaf: {
             $0.notBefore = notBefore
@@ -63,9 +63,9 @@ import TrustTestSupport
     @Test func `applies the limit of system roots to a root of both system and policy`() throws {
         var ruleCase = try ruleCase(from: .reference, days: 399)
         let root = try #require(ruleCase.path.last).read()
-        ruleCase.owner = .policy(besides: AnchorSet(name: "system", certificates: [root], owner: .system))
+        ruleCase.owner = .policy(systemRoots: AnchorSet(name: "system", certificates: [root], owner: .system))
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == Self.refusal)
-        ruleCase.owner = .policy(besides: AnchorSet(name: "system", certificates: [], owner: .system))
+        ruleCase.owner = .policy(systemRoots: AnchorSet(name: "system", certificates: [], owner: .system))
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == [])
     }
 
