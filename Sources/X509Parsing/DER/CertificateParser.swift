@@ -132,12 +132,12 @@ package struct CertificateParser {
         _ body: inout DERReader,
         issuedBy issuer: DistinguishedName
     ) throws(DERError) -> DistinguishedName {
-        var behind = body
-        let element = try behind.read(DERTag.sequence, "the subject")
+        var rest = body
+        let element = try rest.read(DERTag.sequence, "the subject")
         guard element.whole.count == issuer.der.count, body.copy(element.whole) == issuer.der else {
             return try body.readName("the subject")
         }
-        body = behind
+        body = rest
         return issuer
     }
 
