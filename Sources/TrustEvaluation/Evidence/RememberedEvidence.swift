@@ -111,10 +111,10 @@ extension PathRequirements {
         among pool: ArraySlice<Certificate>
     ) -> [Certificate] {
         let name = certificate.facts.issuer
-        let held = intermediates?.namesakes(name)
+        let namesakes = intermediates?.namesakes(name)
         let candidates = IssuerCandidates(
             certificate: certificate,
-            indexed: anchors.compactMap { $0.namesakes(name) } + (held.map { [$0] } ?? []),
+            indexed: anchors.compactMap { $0.namesakes(name) } + (namesakes.map { [$0] } ?? []),
             pool: pool.filter { $0.facts.subject == name }
         )
         let fitting = candidates.certificates(.equal)

@@ -28,7 +28,7 @@ package struct CandidatePath: Sendable {
     /// A certificate whose name looks like the name of the missing issuer but is encoded with other characters.
     let lookalike: Certificate?
     /// The positions of the certificates that were not sent, but are intermediates or anchors of the policy.
-    private let held: Set<Int>
+    private let fromPolicy: Set<Int>
     /// The positions of the certificates that were fetched.
     let fetched: Set<Int>
 
@@ -38,7 +38,7 @@ package struct CandidatePath: Sendable {
         end: End,
         sameNameCandidates: [Certificate] = [],
         lookalike: Certificate? = nil,
-        held: Set<Int> = [],
+        fromPolicy: Set<Int> = [],
         fetched: Set<Int> = []
     ) {
         precondition(!certificates.isEmpty, "a path has a leaf")
@@ -46,7 +46,7 @@ package struct CandidatePath: Sendable {
         self.end = end
         self.sameNameCandidates = sameNameCandidates
         self.lookalike = lookalike
-        self.held = held
+        self.fromPolicy = fromPolicy
         self.fetched = fetched
     }
 
@@ -63,7 +63,7 @@ package struct CandidatePath: Sendable {
         certificates.enumerated().map { depth, certificate in
             let isAnchor = isAnchored && depth == certificates.count - 1
             let origin: PathElement.Origin =
-                isAnchor ? .anchor : fetched.contains(depth) ? .fetched : held.contains(depth) ? .cache : .request
+                isAnchor ? .anchor : fetched.contains(depth) ? .fetched : fromPolicy.contains(depth) ? .cache : .request
             return PathElement(certificate: certificate, origin: origin)
         }
     }

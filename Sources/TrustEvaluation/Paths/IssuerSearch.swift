@@ -27,10 +27,10 @@ struct IssuerSearch {
     /// Returns the available certificates with the name of a certificate's issuer.
     func candidates(asIssuersOf certificate: Certificate) -> IssuerCandidates {
         let name = certificate.facts.issuer
-        let held = intermediates?.namesakes(name)
+        let namesakes = intermediates?.namesakes(name)
         return IssuerCandidates(
             certificate: certificate,
-            indexed: anchors.compactMap { $0.namesakes(name) } + (held.map { [$0] } ?? []),
+            indexed: anchors.compactMap { $0.namesakes(name) } + (namesakes.map { [$0] } ?? []),
             pool: (pool[name] ?? []).filter { !isAnchor($0) }
         )
     }

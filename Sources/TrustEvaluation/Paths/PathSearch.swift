@@ -41,10 +41,10 @@ struct PathSearch {
         restrictions: TrustRestrictions
     ) {
         let sent = Set(others)
-        let isHeld = { (certificate: Certificate) in
+        let isOfPolicy = { (certificate: Certificate) in
             intermediates?.certificates(named: certificate.facts.subject).contains(certificate) ?? false
         }
-        self.fetched = fetched.isEmpty ? [] : Set(fetched).subtracting(sent).filter { !isHeld($0) }
+        self.fetched = fetched.isEmpty ? [] : Set(fetched).subtracting(sent).filter { !isOfPolicy($0) }
         search = IssuerSearch(
             anchors: anchors,
             intermediates: intermediates,
@@ -143,7 +143,7 @@ struct PathSearch {
             end: end,
             sameNameCandidates: sameNameCandidates,
             lookalike: lookalike,
-            held: held(in: path),
+            fromPolicy: positionsFromPolicy(in: path),
             fetched: fetched(in: isAnchored ? path.dropLast() : path[...])
         )
         return visit(candidate, &resources)
@@ -157,7 +157,7 @@ struct PathSearch {
     }
 
     /// Returns the positions of the certificates that were not sent, but come from the policy.
-    private func held(in path: [Certificate]) -> Set<Int> {
+    private func positionsFromPolicy(in path: [Certificate]) -> Set<Int> {
         guard search.intermediates != nil else { return [] }
         return Set(path.indices.dropFirst().filter { !search.isInPool(path[$0]) })
     }

@@ -11,8 +11,9 @@ struct PolicyNamesakes {
     /// Finds the issuer name in the chain that most certificates of the policy have; nil if the chain is longer.
     init?(of question: TrustQuestion, _ requirements: PathRequirements) {
         let counts = Set(question.chain.map(\.facts.issuer)).map { name in
-            let held = requirements.anchors.map { $0.namesakes(name) } + [requirements.intermediates?.namesakes(name)]
-            return (name: name, count: held.reduce(0) { $0 + ($1?.certificates.count ?? 0) })
+            let sources =
+                requirements.anchors.map { $0.namesakes(name) } + [requirements.intermediates?.namesakes(name)]
+            return (name: name, count: sources.reduce(0) { $0 + ($1?.certificates.count ?? 0) })
         }
         guard let most = counts.max(by: { $0.count < $1.count }), most.count > question.chain.count else { return nil }
         (name, count) = most

@@ -29,11 +29,11 @@ extension RevocationChecker {
     /// Certificates with the leaf's own key are omitted: a self-signed leaf has no issuer that could revoke it.
     private func sameNameCandidates(ofIssuerOf leaf: Certificate) -> [Certificate] {
         let name = leaf.facts.issuer
-        let held =
+        let configured =
             requirements.anchors.flatMap { $0.certificates(named: name) }
             + (requirements.intermediates?.certificates(named: name) ?? [])
         var candidates: [Certificate] = []
-        for certificate in held + others.filter({ $0.facts.subject == name })
+        for certificate in configured + others.filter({ $0.facts.subject == name })
         where certificate.facts.publicKeyFingerprint != leaf.facts.publicKeyFingerprint
             && !candidates.contains(certificate)
         {
