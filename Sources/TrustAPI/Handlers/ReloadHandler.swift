@@ -11,7 +11,7 @@ enum ReloadHandler {
     static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let prefersText = MediaType.prefersText(head)
         // The names, files and errors of identities are for callers who may read them, and for administrators.
-        let areNamed = caller.mayReadIdentities || context.authorization.isAdministrator(head.peer)
+        let showsNames = caller.mayReadIdentities || context.authorization.isAdministrator(head.peer)
         return { body in
             do throws(Problem) {
                 _ = try RequestQuery(head.query, known: [])
@@ -24,15 +24,15 @@ enum ReloadHandler {
                 let report = try await waiting.wait(HTTPWait(hasTimeLimit: false)) {
                     await context.reload(requester(head.peer, caller))
                 }
-                return outcome(of: report, areNamed: areNamed, asText: prefersText)
+                return outcome(of: report, showsNames: showsNames, asText: prefersText)
             }
         }
     }
 
-    private static func outcome(of report: ReloadReport?, areNamed: Bool, asText: Bool) -> Route.Outcome {
+    private static func outcome(of report: ReloadReport?, showsNames: Bool, asText: Bool) -> Route.Outcome {
         switch report?.policies {
         case .loaded(let snapshot, let changedSets):
-            let identities = Identities(report?.identities ?? .unchanged, areNamed: areNamed)
+            let identities = Identities(report?.identities ?? .unchanged, showsNames: showsNames)
             return .success(response(to: snapshot, changing: changedSets, with: identities, asText: asText))
         case .failed(let error): return .failure(Problem(ofReload: error))
         case nil: return .failure(Problem(.serverEnding, "The service is stopping and did not reload."))
@@ -43,16 +43,16 @@ enum ReloadHandler {
     private struct Identities {
         let outcome: IdentityReloadOutcome
         /// Whether the response has the names and the errors, and not only their numbers.
-        let areNamed: Bool
+        let showsNames: Bool
 
-        init(_ outcome: IdentityReloadOutcome, areNamed: Bool) {
-            (self.outcome, self.areNamed) = (outcome, areNamed)
+        init(_ outcome: IdentityReloadOutcome, showsNames: Bool) {
+            (self.outcome, self.showsNames) = (outcome, showsNames)
         }
 
         func write(to writer: inout JSONWriter) {
-            writer.member("changed", areNamed ? outcome.changed : [])
+            writer.member("changed", showsNames ? outcome.changed : [])
             writer.member("changedCount", outcome.changed.count)
-            writer.member("errors", areNamed ? outcome.errors.map(\.description) : [])
+            writer.member("errors", showsNames ? outcome.errors.map(\.description) : [])
             writer.member("errorCount", outcome.errors.count)
         }
 
@@ -60,7 +60,7 @@ enum ReloadHandler {
         ///
         /// `anchord reload` recognizes each line by its beginning.
         var lines: String {
-            if areNamed {
+            if showsNames {
                 return outcome.errors.map { QuotedText.printable("identity not reloaded: \($0)") + "\n" }.joined()
             }
             return outcome.errors.isEmpty ? "" : "identity errors: \(outcome.errors.count); the log has them\n"
