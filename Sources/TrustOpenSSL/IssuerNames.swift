@@ -21,12 +21,12 @@ struct IssuerNames: Sendable {
 
     /// Reads an issuer's name, or returns a cached copy; throws the same errors as without the cache.
     func read(from reader: inout DERReader) throws(DERError) -> DistinguishedName {
-        var behind = reader
-        let element = try behind.read(DERTag.sequence, "the issuer")
+        var rest = reader
+        let element = try rest.read(DERTag.sequence, "the issuer")
         guard element.whole.count <= Self.maximumBytes else { return try reader.readName("the issuer") }
         let key = ContentKey(bytes: reader.copy(element.whole))
         if let known = cache.value(for: key) {
-            reader = behind
+            reader = rest
             return known
         }
         let name = try reader.readName("the issuer")
