@@ -61,7 +61,7 @@ import TrustModel
     package func run() -> End {
         while end == nil {
             startTransfers()
-            perform()
+            continueTransfers()
             finishTransfers()
             expireWaiting()
             guard end == nil else { break }
@@ -201,7 +201,7 @@ import TrustModel
         return end == nil
     }
 
-    private func perform() {
+    private func continueTransfers() {
         var running: Int32 = 0
         guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
             end = .failed("libcurl could not transfer")
