@@ -41,10 +41,10 @@ package final class LuaRuntime: TrustScriptCompiling {
             throw TrustScriptError(line: nil, reason: "is larger than \(Self.maximumBytes) bytes")
         }
         let script = LuaScript(number: nextNumber(), source: source, runtime: self)
-        guard let state = take() else {
+        guard let state = borrowState() else {
             throw TrustScriptError(line: nil, reason: "cannot be compiled: memory is exhausted")
         }
-        defer { put(state) }
+        defer { giveBack(state) }
         if let (_, message) = state.compile(source, as: script.number, limits: Self.compilation) {
             throw TrustScriptError(message: message.isEmpty ? "is too large to compile" : message)
         }
@@ -52,8 +52,10 @@ package final class LuaRuntime: TrustScriptCompiling {
     }
 
     func decide(_ script: LuaScript, about path: ScriptedPath) -> ScriptDecision {
-        guard let state = take() else { return ScriptDecision(.failed(.memory, "no Lua state could be created")) }
-        defer { put(state) }
+        guard let state = borrowState() else {
+            return ScriptDecision(.failed(.memory, "no Lua state could be created"))
+        }
+        defer { giveBack(state) }
         if !state.hasScript(script.number),
             let (failure, text) = state.compile(script.source, as: script.number, limits: Self.compilation)
         {
@@ -72,11 +74,11 @@ package final class LuaRuntime: TrustScriptCompiling {
         }
     }
 
-    private func take() -> LuaState? {
+    private func borrowState() -> LuaState? {
         states.withLock { $0.idle.popLast() } ?? LuaState()
     }
 
-    private func put(_ state: LuaState) {
+    private func giveBack(_ state: LuaState) {
         // A state with many scripts has some of earlier policies.
         guard state.scriptCount <= LuaState.maximumScripts else { return }
         states.withLock { states in

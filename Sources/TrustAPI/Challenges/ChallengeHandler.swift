@@ -18,7 +18,7 @@ enum ChallengeHandler {
                 do throws(Problem) {
                     _ = try RequestQuery(head.query, known: [])
                     (challenge, inquiry) = try ChallengeRequest.decode(
-                        body.take(),
+                        body.consume(),
                         chains: context.chains,
                         evidence: context.evidenceDecoder
                     )

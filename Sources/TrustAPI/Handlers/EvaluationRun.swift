@@ -16,7 +16,7 @@ struct EvaluationRun {
         var asker = asker
         let (inquiry, wishes): (Inquiry, Wishes)
         do throws(Problem) {
-            let (request, failOnUntrusted) = try handler.question(in: body.take())
+            let (request, failOnUntrusted) = try handler.question(in: body.consume())
             (inquiry, wishes) = (request.inquiry, Wishes(request, failOnUntrusted))
         } catch {
             return .failure(error)

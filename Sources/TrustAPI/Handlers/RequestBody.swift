@@ -9,7 +9,7 @@ final class RequestBody: Sendable {
     }
 
     /// Returns the body, and keeps nothing of it.
-    func take() -> [UInt8] {
+    func consume() -> [UInt8] {
         bytes.withLock { bytes in
             defer { bytes = [] }
             return bytes

@@ -31,16 +31,16 @@ struct RecordReader {
     mutating func byte() -> UInt8? { rest.popFirst() }
 
     mutating func integer() -> Int64? {
-        take(8).map { $0.reduce(0) { $0 << 8 | Int64($1) } }
+        read(8).map { $0.reduce(0) { $0 << 8 | Int64($1) } }
     }
 
     /// Reads a part after its length; the length is checked before memory is allocated.
     mutating func bytes(maximum: Int = .max) -> [UInt8]? {
-        guard let length = take(4)?.reduce(0, { $0 << 8 | Int($1) }), length <= maximum else { return nil }
-        return take(length).map(Array.init)
+        guard let length = read(4)?.reduce(0, { $0 << 8 | Int($1) }), length <= maximum else { return nil }
+        return read(length).map(Array.init)
     }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)

@@ -16,8 +16,8 @@ package final class FetchAllowance: Sendable {
 
         init(_ count: Int) { self.count = Mutex(count) }
 
-        /// Takes one fetch; returns false if none is left.
-        func take() -> Bool {
+        /// Spends one fetch; returns false if none is left.
+        func spendOne() -> Bool {
             count.withLock { count in
                 guard count > 0 else { return false }
                 count -= 1
@@ -25,7 +25,7 @@ package final class FetchAllowance: Sendable {
             }
         }
 
-        func takeUp(to number: Int) { count.withLock { $0 = max(0, $0 - number) } }
+        func spend(atMost number: Int) { count.withLock { $0 = max(0, $0 - number) } }
     }
 
     private let issuers: Rest
@@ -41,12 +41,12 @@ package final class FetchAllowance: Sendable {
         self.init(Rest(issuers), Rest(attempts))
     }
 
-    /// Takes one fetch; returns false if the request may not cause another one.
-    func take(_ method: EvidenceNeed.Method) -> Bool {
-        guard method != .issuer || issuers.take() else { return false }
-        return attempts.take()
+    /// Spends one fetch; returns false if the request may not cause another one.
+    func spend(on method: EvidenceNeed.Method) -> Bool {
+        guard method != .issuer || issuers.spendOne() else { return false }
+        return attempts.spendOne()
     }
 
-    /// Takes the repetitions of a fetch, which have already been sent.
-    func takeRepetitions(_ count: Int) { attempts.takeUp(to: count) }
+    /// Spends the repetitions of a fetch, which have already been sent.
+    func spendRepetitions(_ count: Int) { attempts.spend(atMost: count) }
 }

@@ -114,7 +114,7 @@ struct FetchTable {
             continues: client == nil
         )
         if target.needsPlace, let client {
-            guard places.take(for: client) else {
+            guard places.occupy(for: client) else {
                 guard places.wait(client, for: target) else { return .refuse(.overloaded, retryAfter: 0) }
                 running[target] = request
                 return .queue(request.fetch)

@@ -19,8 +19,8 @@ struct IssuerPlaces {
         maximumWaiting = waiting
     }
 
-    /// Takes a place for a client; returns false if the client must wait for one.
-    mutating func take(for client: ClientShare) -> Bool {
+    /// Occupies a place for a client; returns false if the client must wait for one.
+    mutating func occupy(for client: ClientShare) -> Bool {
         guard runningByGroup.values.reduce(0, +) < maximum, hasPlace(client) else { return false }
         running[client, default: 0] += 1
         runningByGroup[client.group, default: 0] += 1
@@ -47,11 +47,11 @@ struct IssuerPlaces {
     /// Removes a waiting fetch.
     mutating func remove(_ target: EvidenceTarget) { waiting.removeAll { $0.target == target } }
 
-    /// Takes a place for the fetch that is next, and returns it with its client; nil if none may start.
+    /// Occupies a place for the fetch that is next, and returns it with its client; nil if none may start.
     mutating func next() -> (EvidenceTarget, ClientShare)? {
         let candidates = waiting.indices.filter { hasPlace(waiting[$0].client) }
         let best = candidates.min { running[waiting[$0].client, default: 0] < running[waiting[$1].client, default: 0] }
-        guard let best, take(for: waiting[best].client) else { return nil }
+        guard let best, occupy(for: waiting[best].client) else { return nil }
         let chosen = waiting.remove(at: best)
         remove(chosen.target)
         return (chosen.target, chosen.client)

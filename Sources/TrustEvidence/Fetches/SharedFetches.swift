@@ -63,7 +63,7 @@ final class SharedFetches: Sendable {
     ) async -> FetchOutcome? {
         guard !Task.isCancelled else { return nil }
         let (target, waiter) = (attempt.target, Wait<FetchOutcome>())
-        if allowance.take(need.method) {
+        if allowance.spend(on: need.method) {
             join(attempt, for: need, of: client, waiter)
         } else {
             recall(target, for: need, insteadOf: .tooManyFetches, waiter)
@@ -73,7 +73,7 @@ final class SharedFetches: Sendable {
             leave(target, attempt.id, continues: false)
             return nil
         }
-        allowance.takeRepetitions(outcome.repetitions)
+        allowance.spendRepetitions(outcome.repetitions)
         return outcome
     }
 

@@ -71,17 +71,18 @@ package enum Base64 {
             while position < text.count {
                 let value = values[Int(text[position])]
                 if digits == 0, padding == 0, value < 64 {
-                    if text.count - position >= 32, takeRun(text.extracting(position..<position + 32), into: &bytes) {
+                    if text.count - position >= 32, decodeRun(text.extracting(position..<position + 32), into: &bytes) {
                         position += 32
                         continue
                     }
                     let start = position
-                    while text.count - position >= 4, takeRun(text.extracting(position..<position + 4), into: &bytes) {
+                    while text.count - position >= 4, decodeRun(text.extracting(position..<position + 4), into: &bytes)
+                    {
                         position += 4
                     }
                     if position > start { continue }
                 }
-                guard take(value, at: position, into: &bytes) else { return }
+                guard decode(value, at: position, into: &bytes) else { return }
                 position += 1
             }
             finish(at: text.count, into: &bytes)
@@ -91,7 +92,7 @@ package enum Base64 {
         ///
         /// Inlined so that the compiler knows the length and omits bounds checks.
         @inline(__always)
-        private func takeRun(_ run: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
+        private func decodeRun(_ run: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
             let shifted = Base64.shiftedValues.span
             let (first, second) = (shifted.extracting(0..<256), shifted.extracting(256..<512))
             let (third, fourth) = (shifted.extracting(512..<768), shifted.extracting(768..<1024))
@@ -115,7 +116,7 @@ package enum Base64 {
         }
 
         /// Handles the value of one character; returns false if the character is invalid at its position.
-        private mutating func take(_ value: UInt8, at position: Int, into bytes: inout [UInt8]) -> Bool {
+        private mutating func decode(_ value: UInt8, at position: Int, into bytes: inout [UInt8]) -> Bool {
             switch value {
             case space: return true
             case pad where digits + padding >= 2 && digits + padding < 4:

@@ -44,7 +44,7 @@ import TrustModel
     /// Returns the digest of bytes; nil only if memory is exhausted.
     func digest(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let idle = idle[ThreadStripe.current]
-        guard let state = idle.take() ?? DigestState() else { return nil }
+        guard let state = idle.removeLast() ?? DigestState() else { return nil }
         defer { idle.keep(state) }
         return unsafe state.digest(of: bytes, pointer)
     }
@@ -53,7 +53,7 @@ import TrustModel
 private final class IdleStates: Sendable {
     private let states = Mutex<[DigestState]>([])
 
-    func take() -> DigestState? { states.withLock { $0.popLast() } }
+    func removeLast() -> DigestState? { states.withLock { $0.popLast() } }
 
     func keep(_ state: DigestState) { states.withLock { $0.append(state) } }
 }

@@ -148,7 +148,7 @@ package struct RevocationListParser {
                     facts.indirectEntries.count < Self.maximumIssuers,
                     "there are entries for more than \(Self.maximumIssuers) issuers"
                 )
-                ofIssuer = take(of: issuer) ?? RevocationEntryTable(in: reader.bytes, capacity: 0)
+                ofIssuer = removeEntries(of: issuer) ?? RevocationEntryTable(in: reader.bytes, capacity: 0)
             }
             ofIssuer.insert(entry, at: start)
         }
@@ -171,7 +171,7 @@ package struct RevocationListParser {
     }
 
     /// Moves the entries out of the facts to avoid copies when entries are added.
-    private mutating func take(of issuer: DistinguishedName?) -> RevocationEntryTable? {
+    private mutating func removeEntries(of issuer: DistinguishedName?) -> RevocationEntryTable? {
         if let issuer { return facts.indirectEntries.removeValue(forKey: issuer) as? RevocationEntryTable }
         defer { facts.entries = nil }
         return facts.entries as? RevocationEntryTable

@@ -95,7 +95,7 @@ final class EvidenceReader {
         guard text.utf8.count > 64, !allowance.isUsedUp, let der = try? Base64.decode(Array(text.utf8)[...]),
             der.first == 0x30
         else { return try responseReader.read(text, within: allowance) }
-        allowance.take(1)
+        allowance.spend(1)
         let (responses, failures) = Self.response(in: der, limits, reader)
         if let failure = failures.first {
             throw MaterialFailure(reason: "the base64 DER: \(failure.reason)", unreadable: failure.unreadable)

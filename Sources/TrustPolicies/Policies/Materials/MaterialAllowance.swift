@@ -15,7 +15,7 @@ final class MaterialAllowance {
     var isUsedUp: Bool { remaining == 0 }
 
     /// Reduces the allowance, also for unreadable materials, because reading them costs as much.
-    func take(_ count: Int) {
+    func spend(_ count: Int) {
         remaining = max(0, remaining - count)
     }
 }

@@ -131,10 +131,10 @@ final class MaterialReader<Material> {
         }
         do {
             let materials = try read(text, atMost: allowance.remaining, unreadable: unreadable)
-            allowance.take(max(1, materials.count))
+            allowance.spend(max(1, materials.count))
             return materials
         } catch {
-            allowance.take(1)
+            allowance.spend(1)
             throw error
         }
     }

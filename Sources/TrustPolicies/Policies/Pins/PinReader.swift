@@ -105,14 +105,14 @@ final class PinReader {
         in items: [DocumentValue],
         ofCertificates: Bool,
         _ warn: Warn?,
-        _ take: (Pin, DocumentValue) -> Void
+        _ add: (Pin, DocumentValue) -> Void
     ) {
         let allowance = reader.allowance
         for item in items {
             guard let text = item.string() else { continue }
             do {
                 let unreadable = warn.map { warn in MaterialReader<PinMaterial>.Unreadable.skipped { warn(item, $0) } }
-                for pin in try pins(text, within: allowance, unreadable ?? .refused) { take(pin, item) }
+                for pin in try pins(text, within: allowance, unreadable ?? .refused) { add(pin, item) }
             } catch {
                 // A file may have such a name, so only a failure shows that a digest was meant.
                 let digest =
