@@ -2,7 +2,7 @@ import TrustModel
 
 /// Combines the results of all CRLs about one certificate.
 struct CRLFindings {
-    enum State {
+    enum ListResult {
         case answer(RevocationAnswer)
         case defect(RevocationDefect)
     }
@@ -12,8 +12,8 @@ struct CRLFindings {
     private var defects: [RevocationDefect] = []
     private var covered: RevocationReasonFlags = []
 
-    mutating func add(_ state: State, covering reasons: RevocationReasonFlags) {
-        switch state {
+    mutating func add(_ result: ListResult, covering reasons: RevocationReasonFlags) {
+        switch result {
         case .defect(let defect): defects.append(defect)
         case .answer(let answer) where answer.revocation != nil: revocations.append(answer)
         case .answer(let answer):

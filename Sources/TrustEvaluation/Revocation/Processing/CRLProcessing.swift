@@ -61,12 +61,12 @@ struct CRLProcessing {
             let list = candidate.list
             let fitting = deltas.filter { $0.facts.isDelta(of: list.facts) && !hasEnded($0.facts) }
             let delta = fitting.max { $0.facts.isOlder(than: $1.facts) }
-            findings.add(state(in: list, delta, fitting.map(\.facts)), covering: candidate.reasons)
+            findings.add(result(of: list, delta, fitting.map(\.facts)), covering: candidate.reasons)
             let superseded = deltas.filter { list.facts.supersedes($0.facts) }
             spent.formUnion((fitting + superseded).map { ObjectIdentifier($0) })
         }
         for delta in deltas where !spent.contains(ObjectIdentifier(delta)) {
-            findings.add(state(in: delta), covering: [])
+            findings.add(result(of: delta), covering: [])
         }
         return findings.result
     }
@@ -115,11 +115,11 @@ struct CRLProcessing {
     }
 
     /// Returns the result of one CRL; `delta` is the latest of the `deltas` that update a complete CRL.
-    private func state(
-        in list: CertificateRevocationList,
+    private func result(
+        of list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,
         _ deltas: [CertificateRevocationListFacts] = []
-    ) -> CRLFindings.State {
+    ) -> CRLFindings.ListResult {
         // A CRL with a delta is as fresh as the delta.
         let latest = (delta ?? list).facts
         let base = delta == nil ? nil : list.facts
