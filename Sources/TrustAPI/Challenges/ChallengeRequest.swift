@@ -42,7 +42,7 @@ struct ChallengeRequest {
         let names: [DistinguishedName]? =
             if let value = reader.value("distinguishedNames") { Self.names(value) } else { [] }
         let isEvaluation = method == .serverTrust && reader.keys.contains("chain")
-        let members = isEvaluation ? EvaluationRequest.Members(&reader, length: body.count) : nil
+        let members = isEvaluation ? EvaluationRequest.SharedMembers(&reader, length: body.count) : nil
         let host = members?.host ?? reader.string("host")
         if !isEvaluation { Self.ignoreEvaluation(&reader) }
         reader.finish()

@@ -15,7 +15,7 @@ extension EvaluationRequest {
     ) throws(Problem) -> EvaluationRequest {
         let issues = DocumentIssues()
         var reader = try MappingReader.body(body, issues)
-        let members = Members(&reader, length: body.count)
+        let members = SharedMembers(&reader, length: body.count)
         let include = inclusions(&reader)
         let nonce = nonce(&reader)
         reader.finish()
@@ -24,7 +24,7 @@ extension EvaluationRequest {
     }
 
     /// The members that evaluations and challenges share, with an undecoded chain and undecoded evidence.
-    struct Members {
+    struct SharedMembers {
         let host: String?
         private let texts: ChainTexts
         private let policy: Inquiry.Policy
