@@ -5,7 +5,7 @@ import TrustModel
 /// Finds the evaluators that have a key of a policy, from the keys that their decodings request.
 enum EvaluatorSettings {
     /// The keys of an evaluator with one value of `compatibility`, or without `compatibility` (nil).
-    private struct Form {
+    private struct EvaluatorForm {
         let compatibility: Compatibility?
         let keys: Set<String>
     }
@@ -41,12 +41,12 @@ enum EvaluatorSettings {
         return forms.filter { $0.keys.contains(key) }.map(\.compatibility)
     }
 
-    private static let forms: [(evaluator: String, forms: [Form])] = EvaluatorDecoding.all.map { decoding in
+    private static let forms: [(evaluator: String, forms: [EvaluatorForm])] = EvaluatorDecoding.all.map { decoding in
         (decoding.name, ([nil] + Compatibility.allCases).compactMap { form(of: decoding, $0) })
     }
 
     /// Finds the keys by decoding a policy without them; nil if the library does not have the evaluator.
-    private static func form(of decoding: EvaluatorDecoding, _ compatibility: Compatibility?) -> Form? {
+    private static func form(of decoding: EvaluatorDecoding, _ compatibility: Compatibility?) -> EvaluatorForm? {
         let issues = DocumentIssues()
         let names = [("evaluator", decoding.name), ("compatibility", compatibility?.rawValue)]
         let entries = names.compactMap { key, value in
@@ -57,7 +57,7 @@ enum EvaluatorSettings {
         _ = reader.value("evaluator")
         _ = decoding.decode(&reader, .withoutMaterials)
         guard !issues.hasIssue(at: "/compatibility") else { return nil }
-        return Form(compatibility: compatibility, keys: Set(reader.knownKeys).subtracting(["evaluator"]))
+        return EvaluatorForm(compatibility: compatibility, keys: Set(reader.knownKeys).subtracting(["evaluator"]))
     }
 }
 

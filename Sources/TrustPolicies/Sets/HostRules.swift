@@ -26,14 +26,14 @@ package struct HostRule: Sendable, Hashable {
 /// A set can have tens of thousands of rules, so each is packed into about forty bytes plus its name.
 package struct HostRules: Sendable {
     /// The form of a pattern, which determines how its name is compared with a host.
-    private enum Form: UInt8 {
+    private enum PatternForm: UInt8 {
         case name
         case address
         case oneLabelBefore
         case labelsBefore
     }
 
-    private var forms: [Form] = []
+    private var forms: [PatternForm] = []
     /// Normalized, without wildcards.
     private var names = PackedStrings()
     /// The patterns as written, if they differ from the normalized ones.
@@ -111,7 +111,7 @@ package struct HostRules: Sendable {
         return nil
     }
 
-    private static func parts(of pattern: HostPattern) -> (form: Form, name: String) {
+    private static func parts(of pattern: HostPattern) -> (form: PatternForm, name: String) {
         switch pattern {
         case .exact(.dns(let name)): (.name, name)
         case .exact(.ip(let address)): (.address, address.description)
@@ -141,7 +141,7 @@ package struct HostRules: Sendable {
 
 /// The hash table.
 extension HostRules {
-    private func find(_ form: Form, _ name: Span<UInt8>) -> Int? {
+    private func find(_ form: PatternForm, _ name: Span<UInt8>) -> Int? {
         guard !slots.isEmpty else { return nil }
         var hasher = Hasher()
         hasher.combine(form.rawValue)
