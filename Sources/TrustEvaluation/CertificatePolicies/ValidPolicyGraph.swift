@@ -59,9 +59,11 @@ struct ValidPolicyGraph {
         var nodes: [Node] = []
         for policy in policies where policy != .anyPolicy {
             let expected = above.expectations(of: policy)
+            // `anyPolicy` above allows only policies that no other node expects (step (d) (1) (ii)).
             let met = expected.isEmpty ? ofAny : expected
             if !met.isEmpty { nodes.append(Node(policy: policy, met: met)) }
         }
+        // `anyPolicy` of the certificate continues every policy that the certificate does not name (step (d) (2)).
         if takesAnyPolicy, policies.contains(.anyPolicy) {
             let named = policies.sorted()
             var next = 0
@@ -108,6 +110,7 @@ struct ValidPolicyGraph {
                 level.expectations.append(Expectation(policy: node.policy, node: index))
                 continue
             }
+            // Without the permission to map, a mapped policy ends here, because nothing expects it any more.
             guard isAllowed else { continue }
             var last: OID?
             while next < mappings.count, mappings[next].issuerDomainPolicy == node.policy {
@@ -127,7 +130,8 @@ struct ValidPolicyGraph {
     var authorityConstrained: [OID] {
         guard !isEmpty else { return [] }
         var found: [OID] = []
-        // For each node at the current depth, whether a path leads from it to the last level.
+        // For each node at the current depth, whether a path leads from it to the last level. Nodes without such a path
+        // are not pruned while the graph grows (RFC 5280 section 6.1.3 (d) (3)), so they are skipped here.
         var isReached = levels.last.map { Array(repeating: true, count: $0.nodes.count) } ?? []
         for depth in levels.indices.dropFirst().reversed() {
             let above = levels[depth - 1]

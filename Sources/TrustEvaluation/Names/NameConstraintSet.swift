@@ -25,6 +25,7 @@ struct NameConstraintSet: Sendable {
         if kindsWithDistances.contains(kind) { return .unsupportedDistance }
         if case .malformed = name { return .malformedName }
         if permitted.malformed.contains(kind) || excluded.malformed.contains(kind) { return .malformedConstraint }
+        // A wildcard is permitted only if all of its hosts are, and excluded if one of them is.
         if permitted.has(kind), permitted.place(holding: name) == nil { return .notPermitted }
         return excluded.place(touching: name).map { .excluded(place: $0) }
     }

@@ -114,6 +114,7 @@ struct NameSubtrees: Sendable {
     func place(holding name: ComparableName) -> Int? {
         switch name {
         case .host(let host, let isWildcard, let isRooted):
+            // A wildcard lacks its first label here, so its hosts are below a domain that equals the rest.
             hosts.placeOfEnd(of: host[...]) ?? (isRooted ? rootedHosts.placeOfEnd(of: host[...]) : nil)
                 ?? (isWildcard ? domains.placeOfEnd(of: host[...]) : Self.placeBelow(domains, host))
         case .address(let address, let octets):

@@ -71,6 +71,7 @@ struct IssuerSearch {
         var unsigned: [Certificate] = []
         for fit in KeyIdentifierFit.allCases {
             guard let group = ranked(all.certificates(fit), of: certificate, &resources) else { return nil }
+            // With another identifier, the issuer may be missing: only a signature shows that a candidate is it.
             if fit != .different, all.count == group.count, Self.needNoCheck(group, of: certificate) { return group }
             if fit == .unknown, certificate.facts.isSelfIssued {
                 // A self-signed certificate needs no other issuer than the certificates with its key.
@@ -78,6 +79,7 @@ struct IssuerSearch {
                 if isSelfSigned { return ranked(all, withKeys: [certificate.facts.publicKeyFingerprint], &resources) }
             }
             guard let keys = signers(among: group, fit, of: certificate, &resources) else { return nil }
+            // Selects from all candidates again: certificates for the key that signed can have other identifiers.
             guard keys.isEmpty else { return ranked(all, withKeys: keys, &resources) }
             if fit != .different { unsigned += group }
         }

@@ -67,6 +67,7 @@ struct PathSearch {
     ) -> Continuation {
         guard let last = path.last, !isExhausted else { return .stop }
         let anchor = search.anchors.first { $0.contains(last) }
+        // A rule may reject the path to an anchor and accept a longer one: the search goes on (RFC 4158 section 2.4).
         if let anchor {
             guard case .goOn = report(path, endingWith: .anchor(anchor), within: &resources, visit) else {
                 return .stop
@@ -83,6 +84,7 @@ struct PathSearch {
             let wasOnPath = isOnPath[issuer.identity]
             isOnPath[issuer.identity] = true
             guard case .goOn = extend(path + [issuer.certificate], within: &resources, visit) else { return .stop }
+            // The earlier value may be true: a leaf can have the subject and key of its issuer.
             isOnPath[issuer.identity] = wasOnPath
         }
         return .goOn
@@ -115,10 +117,12 @@ struct PathSearch {
         within resources: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
+        // A mesh of cross-certified CAs has exponentially many paths, so each path is paid for before it is evaluated.
         guard resources.pay(1, for: .paths) else {
             isExhausted = true
             return .stop
         }
+        // A key without parameters inherits its issuer's (RFC 5280 section 6.1.4 (e)), so it differs between paths.
         let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
         guard !needsKeys || resources.pay(path.count, for: .certificates) else {
             isExhausted = true

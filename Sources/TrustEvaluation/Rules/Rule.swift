@@ -128,6 +128,7 @@ package final class PathContext {
     /// CA as issuer. The holder of an end-entity certificate can sign further certificates with the certificate's key.
     var verifiedPart: ArraySlice<Certificate> {
         let count = path.certificates.count
+        // The certificate with the first defective signature is included: its own key signed the certificates below it.
         let last = path.certificates.indices.first { signatureDefect(at: $0) != nil } ?? count
         let nonIssuer = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
         return path.certificates.prefix(min(last + 1, nonIssuer))

@@ -72,6 +72,7 @@ private struct TimestampCollection {
             let message = "cannot be verified, because the path does not contain the issuer of the certificate"
             return report.defects.append(TimestampDefect(.ctInvalid, from: .embedded, message))
         }
+        // The log also signed a hash of the issuer's key: no other CA can use the timestamp (RFC 6962 section 3.2).
         let entry = TimestampEntry.precertificate(
             embedded.precertificate,
             issuerKey: issuer.facts.publicKeyFingerprint
@@ -113,6 +114,7 @@ private struct TimestampCollection {
         guard let key = log.key else {
             return note(.ctUnknownLog, "is from the log \(log.name), whose key has an unsupported type")
         }
+        // Clients must reject timestamps from the future (RFC 6962 section 5.2).
         guard time.hasBegun(timestamp.instant) else {
             hasFutureTimestamp = true
             return note(.ctInvalid, "of the log \(log.name) is in the future: \(timestamp.instant)")

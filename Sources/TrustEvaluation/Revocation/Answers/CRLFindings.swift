@@ -25,6 +25,7 @@ struct CRLFindings {
     /// All revocations, and one good answer if the CRLs without a revocation together cover all revocation reasons.
     var result: (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         guard let first = good.first else { return (revocations, defects) }
+        // The certificate may be revoked for a reason that no CRL covers (RFC 5280 section 6.3.3 (l)).
         guard covered.isSuperset(of: .all) else {
             let missing = RevocationReasonFlags.all.subtracting(covered).names.joined(separator: ", ")
             let message = "\(first.source) covers only some revocation reasons, and no other CRL covers \(missing)"

@@ -89,6 +89,8 @@ package struct RevocationReport: Sendable {
     package func status(of entry: Entry) -> RevocationStatus {
         let preferred = requirements?.preferred ?? .ocsp
         let ordered = entry.answers.filter { $0.method == preferred } + entry.answers.filter { $0.method != preferred }
+        // A revocation overrides good answers of both methods: an older response can be replayed until its nextUpdate
+        // (RFC 6960 section 5).
         for answer in ordered {
             if let revocation = answer.revocation { return .revoked(revocation, answer) }
         }

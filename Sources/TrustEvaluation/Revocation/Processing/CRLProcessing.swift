@@ -29,6 +29,7 @@ struct CRLProcessing {
         guard !lists.isEmpty else { return (candidates, defects) }
         let scope = CRLScope(of: certificate.facts)
         for list in lists {
+            // The scope is first: a defect of a CRL about other certificates does not concern this certificate.
             let reasons: RevocationReasonFlags
             switch scope.coverage(by: list.facts) {
             case .reasons(let covered): reasons = list.facts.baseCRLNumber == nil ? covered : []
@@ -60,11 +61,13 @@ struct CRLProcessing {
         for candidate in trusted where candidate.list.facts.baseCRLNumber == nil {
             let list = candidate.list
             let fitting = deltas.filter { $0.facts.isDelta(of: list.facts) && !hasEnded($0.facts) }
+            // The latest delta has the present status, but an earlier one may contain a permanent revocation.
             let delta = fitting.max { $0.facts.isOlder(than: $1.facts) }
             findings.add(result(of: list, delta, fitting.map(\.facts)), covering: candidate.reasons)
             let superseded = deltas.filter { list.facts.supersedes($0.facts) }
             spent.formUnion((fitting + superseded).map { ObjectIdentifier($0) })
         }
+        // A delta without its base can revoke, but its silence means nothing (RFC 5280 section 5.2.4).
         for delta in deltas where !spent.contains(ObjectIdentifier(delta)) {
             findings.add(result(of: delta), covering: [])
         }
@@ -133,6 +136,7 @@ struct CRLProcessing {
         if let problem = freshness.problem(at: time) {
             return .defect(latest.defect(.revocationStale, problem).of(delta ?? list))
         }
+        // A complete CRL with a delta's reason code is malformed: it may still revoke above, but gives no good answer.
         if list.facts.removesFromComplete {
             let message = "has an entry with the reason removeFromCRL, which is allowed only in delta CRLs"
             return .defect(list.facts.defect(.revocationResponseInvalid, message).of(list))

@@ -64,6 +64,7 @@ struct CRLScope {
             }
             if scope.onlyContainsCACerts, !certificate.isAuthority { return .none(why: "covers only CA certificates") }
         }
+        // Only an indirect CRL has entries for other issuers; in another CRL, an equal serial number is a coincidence.
         guard isOwn || list.issuingDistributionPoint?.indirectCRL ?? false else {
             return .none(why: "covers only certificates that have the same issuer as the CRL")
         }

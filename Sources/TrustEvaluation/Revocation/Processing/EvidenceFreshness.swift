@@ -37,6 +37,7 @@ package struct EvidenceFreshness {
         thisUpdate = single.thisUpdate
         nextUpdate = single.nextUpdate
         let age = ageWithoutNextUpdate
+        // With the age zero, the period is always past; only ``ofFetched(at:)`` makes such a response usable.
         let own = age > 0 ? single.thisUpdate.adding(seconds: age) : Instant(secondsSince1970: .min)
         end = single.nextUpdate ?? own
     }

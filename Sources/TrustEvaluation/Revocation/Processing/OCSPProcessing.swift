@@ -40,6 +40,7 @@ struct OCSPProcessing {
         addingTo defects: inout [RevocationDefect]
     ) throws(RevocationDefect) -> [RevocationAnswer] {
         guard let answer = response.answer else { throw response.refusal }
+        // A response about other certificates is rejected before it costs a signature check.
         let singles = try self.singles(in: answer.facts, with: &digests, by: signatures)
         let signer = try OCSPSignerSearch(
             issuer: issuer,
@@ -65,6 +66,7 @@ struct OCSPProcessing {
     ) throws(RevocationDefect) -> [OCSPAnswerFacts.Single] {
         var fitting: [OCSPAnswerFacts.Single] = []
         for single in facts.responses where single.certificateID.serialNumber == certificate.facts.serialNumber {
+            // Two CAs can have one name, so the key is compared too (RFC 6960 section 4.1.2).
             if digests.match(single.certificateID, signatures) { fitting.append(single) }
         }
         guard fitting.isEmpty else {
@@ -111,6 +113,7 @@ struct OCSPProcessing {
         return RevocationAnswer(
             method: .ocsp,
             revocation: revocation,
+            // A later evaluation would reject the response after the responder's own certificate has expired.
             currentUntil: min(
                 freshness.end,
                 signer === issuer ? freshness.end : signer.facts.notAfter ?? freshness.end

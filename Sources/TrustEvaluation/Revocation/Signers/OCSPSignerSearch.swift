@@ -23,6 +23,7 @@ struct OCSPSignerSearch {
         if let problem = SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) {
             throw invalid(problem)
         }
+        // Anyone can add certificates to a response, so only those that the responder ID names cost a signature check.
         let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, with: signatures) }
         guard !candidates.isEmpty else {
             throw invalid(
@@ -35,6 +36,7 @@ struct OCSPSignerSearch {
             ? "is not signed with the key of \(issuer.facts.displayName) that signed the evaluated certificate"
             : "is not signed by the responder that it names"
         for candidate in candidates where signatures.isSigned(response, by: candidate) == true {
+            // A candidate with the issuer's key is the issuer, which needs no delegation (RFC 6960 section 4.2.2.2).
             if candidate.facts.publicKeyFingerprint == issuer.facts.publicKeyFingerprint { return issuer }
             guard let problem = problem(with: candidate, &signatures) else { return candidate }
             reason = "is signed by \(candidate.facts.displayName), \(problem)"
@@ -57,9 +59,12 @@ struct OCSPSignerSearch {
     private func problem(with responder: Certificate, _ signatures: inout SignatureChecks) -> String? {
         let facts = responder.facts
         let extensions = facts.extensions
+        // The same key must have signed the delegation and the certificate that is checked (RFC 6960 section 4.2.2.2):
+        // another CA can have the issuer's name.
         guard facts.issuer == issuer.facts.subject, signatures.isSigned(responder, by: issuer) == true else {
             return foreignKey(of: facts)
         }
+        // anyExtendedKeyUsage does not delegate; otherwise, the holder of any such certificate could answer for the CA.
         guard extensions.extendedKeyUsage?.contains(.ocspSigning) == true else {
             return "whose certificate does not have the extended key usage OCSPSigning"
         }

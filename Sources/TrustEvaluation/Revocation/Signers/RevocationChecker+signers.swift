@@ -57,6 +57,7 @@ extension RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> String? {
         let place = search.place(of: signer)
+        // The evaluation of the path includes a signer above the certificate, so that it needs no path of its own.
         if place == .above { return nil }
         guard case .anchor(let set) = search.path.end, let anchor = search.path.certificates.last else {
             return "which has no path to a trust anchor"
@@ -91,6 +92,8 @@ extension RevocationChecker {
         let outerAssumption = outermostAssumption
         outermostAssumption = .max
         signersInProgress.append(signer)
+        // The signer's path must have the anchor of the evaluated path (RFC 5280 section 6.3.3 (f)): a CA below another
+        // anchor could otherwise certify the issuer's name and hide revocations.
         let own = AnchorSet(name: set.name, certificates: [anchor], owner: .policy(among: [set]))
         let outcome = evaluate(paths(from: signer, to: own, &resources), isRenewal: isRenewal, under: own, &resources)
         signersInProgress.removeLast()

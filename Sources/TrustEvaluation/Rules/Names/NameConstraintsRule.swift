@@ -26,7 +26,8 @@ struct NameConstraintsRule: Rule {
     ) -> [Finding] {
         guard let highest = constrained.last?.depth else { return [] }
         return context.certificates.prefix(highest).compactMap { depth, facts -> Finding? in
-            // Self-issued intermediates are exempt (section 6.1.3).
+            // Self-issued intermediates are exempt (section 6.1.3): otherwise, a constrained CA could not introduce a
+            // new key for its name (section 4.2.1.10). A leaf is not exempt: it could have its issuer's name to escape.
             guard depth == 0 || !facts.isSelfIssued else { return nil }
             return constrained.lazy.filter { $0.depth > depth }
                 .compactMap { violation(at: depth, of: $0, context) }.first

@@ -52,6 +52,7 @@ struct PinRule: Rule {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
         let noun = pins.kind == .certificates ? "certificates" : "public keys"
+        // Without an explanation, a pin of a certificate that is visible in the path would seem to be ignored.
         let omitted =
             if unverified == 0 {
                 ""
