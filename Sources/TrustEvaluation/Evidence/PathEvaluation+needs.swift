@@ -69,7 +69,7 @@ extension PathEvaluation {
     ///
     /// No other revocation can be removed (RFC 5280 section 5.3.1), so nothing is fetched for it.
     private func deltaNeeds(
-        for entry: RevocationReport.Entry,
+        for entry: RevocationReport.CertificateEvidence,
         under requirements: RevocationRequirements,
         with gathered: GatheredEvidence
     ) -> [EvidenceNeed] {
@@ -148,12 +148,12 @@ extension RevocationRequirements {
 
 extension RevocationReport {
     /// The certificates that require an answer and have none.
-    var unanswered: [Entry] {
+    var unanswered: [CertificateEvidence] {
         entries.filter { $0.needsAnswer && status(of: $0) == .unknown }
     }
 
     /// Whether a delta CRL can change the status of a certificate that a complete CRL determines.
-    fileprivate func mayChange(_ entry: Entry) -> Bool {
+    fileprivate func mayChange(_ entry: CertificateEvidence) -> Bool {
         switch status(of: entry) {
         case .good(let answer): answer.method == .crl
         case .revoked:

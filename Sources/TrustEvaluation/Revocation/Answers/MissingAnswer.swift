@@ -122,7 +122,7 @@ struct MissingAnswer {
 
 extension PathContext {
     /// Returns the description of a certificate in the revocation report without an answer.
-    func missingAnswer(_ entry: RevocationReport.Entry) -> MissingAnswer {
+    func missingAnswer(_ entry: RevocationReport.CertificateEvidence) -> MissingAnswer {
         MissingAnswer(
             certificate: path.certificates[entry.depth].facts,
             name: name(at: entry.depth),

@@ -3,7 +3,7 @@ package import TrustModel
 /// The revocation status of the certificates of one path.
 package struct RevocationReport: Sendable {
     /// The evidence about one certificate.
-    package struct Entry: Sendable {
+    package struct CertificateEvidence: Sendable {
         /// The certificate's position in the path.
         package let depth: Int
         /// Whether the policy requires an answer about the certificate.
@@ -22,7 +22,7 @@ package struct RevocationReport: Sendable {
         /// Whether the certificate is rejected, or accepted with a warning, unless there is an answer.
         package var needsAnswer: Bool { isAsked && exemption == nil }
 
-        /// Creates an entry.
+        /// Creates the evidence about a certificate.
         package init(
             depth: Int,
             isAsked: Bool,
@@ -45,7 +45,7 @@ package struct RevocationReport: Sendable {
     /// The certificates that have evidence or require an answer, leaf first.
     ///
     /// The anchor is included only if it is the leaf and not self-signed.
-    package let entries: [Entry]
+    package let entries: [CertificateEvidence]
     /// The request's evidence that covers no certificate of the path; at most sixteen CRLs and sixteen responses.
     package let unused: [RevocationDefect]
     /// The policy's requirements; nil if only the request's evidence is used.
@@ -57,7 +57,7 @@ package struct RevocationReport: Sendable {
 
     /// Creates a report, empty by default.
     package init(
-        entries: [Entry] = [],
+        entries: [CertificateEvidence] = [],
         unused: [RevocationDefect] = [],
         requirements: RevocationRequirements? = nil,
         exceededBounds: [ExhaustedBudget] = []
@@ -86,7 +86,7 @@ package struct RevocationReport: Sendable {
     }
 
     /// Returns the status of a certificate: a revocation first, then a good answer of the preferred method.
-    package func status(of entry: Entry) -> RevocationStatus {
+    package func status(of entry: CertificateEvidence) -> RevocationStatus {
         let preferred = requirements?.preferred ?? .ocsp
         let ordered = entry.answers.filter { $0.method == preferred } + entry.answers.filter { $0.method != preferred }
         // A revocation overrides good answers of both methods: an older response can be replayed until its nextUpdate

@@ -9,7 +9,7 @@ extension RevocationChecker {
     /// name cannot revoke the leaf, because the CA's key does not verify the leaf's signature.
     mutating func addKnowledge(
         ofLeafIn path: CandidatePath,
-        to entries: inout [RevocationReport.Entry],
+        to entries: inout [RevocationReport.CertificateEvidence],
         and pieces: inout Set<ObjectIdentifier>,
         within resources: inout EvaluationResources
     ) {
@@ -43,7 +43,7 @@ extension RevocationChecker {
     }
 }
 
-extension RevocationReport.Entry {
+extension RevocationReport.CertificateEvidence {
     fileprivate var isRevoked: Bool { answers.contains { $0.revocation != nil } }
 
     /// Whether another entry about the certificate takes precedence: one with a revocation, or else one with an answer.

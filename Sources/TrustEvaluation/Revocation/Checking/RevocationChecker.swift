@@ -96,7 +96,7 @@ struct RevocationChecker {
         under asked: RevocationRequirements?,
         trustsIssuers: Bool,
         within resources: inout EvaluationResources
-    ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
+    ) -> (entries: [RevocationReport.CertificateEvidence], pieces: Set<ObjectIdentifier>) {
         while true {
             let count = resources.gathered.results.count
             let collected = entries(for: path, under: asked, trustsIssuers: trustsIssuers, within: &resources)
@@ -110,8 +110,8 @@ struct RevocationChecker {
         under asked: RevocationRequirements?,
         trustsIssuers: Bool,
         within resources: inout EvaluationResources
-    ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
-        var entries: [RevocationReport.Entry] = []
+    ) -> (entries: [RevocationReport.CertificateEvidence], pieces: Set<ObjectIdentifier>) {
+        var entries: [RevocationReport.CertificateEvidence] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
             // Evidence from a CA that did not sign this certificate is about another certificate.
@@ -138,7 +138,7 @@ struct RevocationChecker {
         under asked: RevocationRequirements?,
         addingTo pieces: inout Set<ObjectIdentifier>,
         within resources: inout EvaluationResources
-    ) -> RevocationReport.Entry {
+    ) -> RevocationReport.CertificateEvidence {
         let certificate = path.certificates[depth]
         let knowledge = knowledge(of: certificate, issuedBy: path.certificates[depth + 1], &resources)
         pieces.formUnion(knowledge.pieces)
@@ -151,7 +151,7 @@ struct RevocationChecker {
             updatable = processing.updatable(trusted)
         }
         let gathered = resources.gathered
-        return RevocationReport.Entry(
+        return RevocationReport.CertificateEvidence(
             depth: depth,
             isAsked: asked?.asks(about: depth) ?? false,
             answers: answers,
@@ -164,7 +164,7 @@ struct RevocationChecker {
     }
 
     /// Whether the policy requires an answer that the evidence at hand does not give.
-    private func lacksAnswer(_ entry: RevocationReport.Entry, _ asked: RevocationRequirements) -> Bool {
+    private func lacksAnswer(_ entry: RevocationReport.CertificateEvidence, _ asked: RevocationRequirements) -> Bool {
         guard entry.needsAnswer else { return false }
         return RevocationReport(requirements: asked).status(of: entry) == .unknown
     }

@@ -51,7 +51,7 @@ struct RevocationRule: Rule {
     }
 
     private func findings(
-        about entry: RevocationReport.Entry,
+        about entry: RevocationReport.CertificateEvidence,
         in context: PathContext
     ) -> [Finding] {
         let warnings = defects(of: entry, as: .warning, in: context)
@@ -72,7 +72,7 @@ struct RevocationRule: Rule {
     private func revoked(
         _ revocation: RevocationAnswer.Revocation,
         by answer: RevocationAnswer,
-        about entry: RevocationReport.Entry,
+        about entry: RevocationReport.CertificateEvidence,
         in context: PathContext
     ) -> Finding {
         let reason = revocation.reason.map { " (\($0.rawValue))" } ?? ""
@@ -90,7 +90,7 @@ struct RevocationRule: Rule {
 
     private func good(
         _ answer: RevocationAnswer,
-        about entry: RevocationReport.Entry,
+        about entry: RevocationReport.CertificateEvidence,
         in context: PathContext
     ) -> Finding {
         Finding(
@@ -104,7 +104,7 @@ struct RevocationRule: Rule {
 
     private func facts(
         of answer: RevocationAnswer,
-        about entry: RevocationReport.Entry,
+        about entry: RevocationReport.CertificateEvidence,
         in context: PathContext
     ) -> [Fact] {
         [serialNumber(of: entry, in: context)] + answer.facts + context.revocation.origins.facts(of: answer.piece)
@@ -112,13 +112,16 @@ struct RevocationRule: Rule {
     }
 
     /// Returns the failed attempts to update the CRLs that give the answer; empty if there was no attempt.
-    private func attempts(toUpdate answer: RevocationAnswer, about entry: RevocationReport.Entry) -> [Fact] {
+    private func attempts(
+        toUpdate answer: RevocationAnswer,
+        about entry: RevocationReport.CertificateEvidence
+    ) -> [Fact] {
         entry.updatable.isEmpty || answer.method != .crl ? [] : entry.failures.facts
     }
 
     private func notice(
         of exemption: RevocationRequirements.Exemption,
-        for entry: RevocationReport.Entry,
+        for entry: RevocationReport.CertificateEvidence,
         in context: PathContext
     ) -> Finding {
         switch exemption {
@@ -127,7 +130,10 @@ struct RevocationRule: Rule {
         }
     }
 
-    private func noRevocationAvailable(_ entry: RevocationReport.Entry, in context: PathContext) -> Finding {
+    private func noRevocationAvailable(
+        _ entry: RevocationReport.CertificateEvidence,
+        in context: PathContext
+    ) -> Finding {
         Finding(
             .noticeNoRevocationAvailable,
             severity: .notice,
@@ -139,7 +145,7 @@ struct RevocationRule: Rule {
         )
     }
 
-    private func shortLived(_ entry: RevocationReport.Entry, in context: PathContext) -> Finding {
+    private func shortLived(_ entry: RevocationReport.CertificateEvidence, in context: PathContext) -> Finding {
         let facts = context.path.certificates[entry.depth].facts
         return Finding(
             .noticeShortLived,
@@ -155,7 +161,8 @@ struct RevocationRule: Rule {
         )
     }
 
-    private func deviations(of answer: RevocationAnswer, about entry: RevocationReport.Entry) -> [Finding] {
+    private func deviations(of answer: RevocationAnswer, about entry: RevocationReport.CertificateEvidence) -> [Finding]
+    {
         answer.deviations.map { deviation in
             Finding(
                 deviation.code,
@@ -168,7 +175,7 @@ struct RevocationRule: Rule {
     }
 
     private func unknown(
-        _ entry: RevocationReport.Entry,
+        _ entry: RevocationReport.CertificateEvidence,
         in context: PathContext
     ) -> [Finding] {
         let requirements = context.revocation.requirements
@@ -193,7 +200,7 @@ struct RevocationRule: Rule {
 
     /// Returns the findings about unusable evidence; omits evidence about other certificates if there is an answer.
     private func defects(
-        of entry: RevocationReport.Entry,
+        of entry: RevocationReport.CertificateEvidence,
         as severity: Severity,
         in context: PathContext
     ) -> [Finding] {
@@ -209,7 +216,7 @@ struct RevocationRule: Rule {
         }
     }
 
-    private func serialNumber(of entry: RevocationReport.Entry, in context: PathContext) -> Fact {
+    private func serialNumber(of entry: RevocationReport.CertificateEvidence, in context: PathContext) -> Fact {
         Fact("serialNumber", Hexadecimal.encode(context.path.certificates[entry.depth].facts.serialNumber.prefix(64)))
     }
 }
