@@ -3,13 +3,13 @@ import TrustModel
 /// A matcher of certificates: all conditions must be met.
 package struct CertificateMatcher: Sendable {
     /// A condition with its place in the policy document.
-    package struct Entry: Sendable {
+    package struct PlacedCondition: Sendable {
         /// The JSON pointer to the key in the document.
         package let pointer: String
         /// The condition.
         package let condition: any CertificateCondition
 
-        /// Creates an entry.
+        /// Creates a condition with its place.
         package init(pointer: String, condition: any CertificateCondition) {
             self.pointer = pointer
             self.condition = condition
@@ -19,10 +19,10 @@ package struct CertificateMatcher: Sendable {
     /// The JSON pointer to the matcher in the document.
     package let pointer: String
     /// The conditions in the order in which violations are reported.
-    package let entries: [Entry]
+    package let entries: [PlacedCondition]
 
     /// Creates a matcher.
-    package init(pointer: String, entries: [Entry]) {
+    package init(pointer: String, entries: [PlacedCondition]) {
         self.pointer = pointer
         self.entries = entries
     }

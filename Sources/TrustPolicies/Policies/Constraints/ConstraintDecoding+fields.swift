@@ -4,7 +4,7 @@ import TrustModel
 
 /// Reads the conditions on keys, signatures, identities, extensions and times.
 extension ConstraintDecoding {
-    func keyEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    func keyEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let group = group("key", &reader, of: ["types", "minimumBits", "curves"])
         let algorithms = entry(
             reader.value("signatureAlgorithms"),
@@ -14,7 +14,7 @@ extension ConstraintDecoding {
         return (group.map(keyEntries) ?? []) + [algorithms].compactMap(\.self)
     }
 
-    private func keyEntries(of reader: MappingReader) -> [CertificateMatcher.Entry] {
+    private func keyEntries(of reader: MappingReader) -> [CertificateMatcher.PlacedCondition] {
         var reader = reader
         var limits = KeyLimits()
         let types = entry(reader.value("types"), as: keyType) { types, _ in
@@ -24,7 +24,7 @@ extension ConstraintDecoding {
         let bits = reader.value("minimumBits").flatMap { value in
             value.integer(in: 1...16384).map { bits in
                 limits.minimumBits = bits
-                return CertificateMatcher.Entry(
+                return CertificateMatcher.PlacedCondition(
                     pointer: value.pointer,
                     condition: KeySizeCondition(minimumBits: bits)
                 )
@@ -60,7 +60,7 @@ extension ConstraintDecoding {
         }
     }
 
-    func identityEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    func identityEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let maximum = Self.maximumDigests
         let serialNumbers = entry(reader.value("serialNumbers"), ofAtMost: maximum, as: serialNumber) { numbers, _ in
             SerialNumberCondition(numbers)
@@ -117,7 +117,7 @@ extension ConstraintDecoding {
         return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
     }
 
-    func extensionEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    func extensionEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let identifiers = reader.value("certificatePolicies")
         let policies = entry(identifiers, as: IdentifierDecoding.certificatePolicy) { policies, _ in
             CertificatePolicyCondition(policies)
@@ -125,7 +125,7 @@ extension ConstraintDecoding {
         return [policies].compactMap(\.self) + usageEntries(&reader) + presenceEntries(&reader)
     }
 
-    private func usageEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    private func usageEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let relations = ExtendedKeyUsageCondition.Relation.allCases
         guard var group = group("extendedKeyUsage", &reader, of: relations.map(\.rawValue)) else { return [] }
         var lists: [ExtendedKeyUsageCondition.Relation: [OID]] = [:]
@@ -151,7 +151,7 @@ extension ConstraintDecoding {
         }
     }
 
-    private func presenceEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    private func presenceEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let states = ExtensionCondition.State.allCases
         guard var group = group("extensions", &reader, of: states.map(\.rawValue)) else { return [] }
         var lists: [ExtensionCondition.State: [OID]] = [:]
@@ -169,14 +169,17 @@ extension ConstraintDecoding {
         return entries
     }
 
-    func timeEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    func timeEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let sides = NotBeforeCondition.Side.allCases
         guard var group = group("notBefore", &reader, of: sides.map(\.rawValue)) else { return [] }
         var instants: [NotBeforeCondition.Side: Instant] = [:]
-        let entries = sides.compactMap { side -> CertificateMatcher.Entry? in
+        let entries = sides.compactMap { side -> CertificateMatcher.PlacedCondition? in
             guard let value = group.value(side.rawValue), let instant = value.instantOrDay() else { return nil }
             instants[side] = instant
-            return CertificateMatcher.Entry(pointer: value.pointer, condition: NotBeforeCondition(side, instant))
+            return CertificateMatcher.PlacedCondition(
+                pointer: value.pointer,
+                condition: NotBeforeCondition(side, instant)
+            )
         }
         group.finish()
         // Both instants are excluded.

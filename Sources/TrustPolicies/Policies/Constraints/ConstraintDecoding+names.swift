@@ -4,7 +4,7 @@ import TrustModel
 
 /// Reads the conditions on names.
 extension ConstraintDecoding {
-    func nameEntries(_ reader: inout MappingReader) -> [CertificateMatcher.Entry] {
+    func nameEntries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
         let attributes = AttributeCondition.Field.allCases.flatMap { attributeEntries($0, &reader) }
         let dnsNames = quantifiedEntries(of: "dnsNames", &reader, as: dnsName) { patterns in
             .dnsNames(HostPatternIndex(patterns))
@@ -27,13 +27,13 @@ extension ConstraintDecoding {
     private func attributeEntries(
         _ field: AttributeCondition.Field,
         _ reader: inout MappingReader
-    ) -> [CertificateMatcher.Entry] {
+    ) -> [CertificateMatcher.PlacedCondition] {
         guard let value = reader.value(field.rawValue), var reader = value.mapping() else { return [] }
         guard reader.count > 0 else {
             value.refuse("the mapping is empty: add an attribute, such as organizationName")
             return []
         }
-        var entries: [CertificateMatcher.Entry] = []
+        var entries: [CertificateMatcher.PlacedCondition] = []
         for (name, type) in DirectoryNamePattern.attributeNames {
             guard let value = reader.value(name) else { continue }
             let values = attributeValues(value)
@@ -42,7 +42,7 @@ extension ConstraintDecoding {
             }
             guard !patterns.isEmpty else { continue }
             let condition = AttributeCondition(field, type, patterns: patterns, texts: values.map(\.text))
-            entries.append(CertificateMatcher.Entry(pointer: value.pointer, condition: condition))
+            entries.append(CertificateMatcher.PlacedCondition(pointer: value.pointer, condition: condition))
         }
         reader.finish()
         return entries
@@ -70,7 +70,7 @@ extension ConstraintDecoding {
         as parse: (ListedValue, NameCondition.Quantifier) -> Pattern?,
         _ make: ([Pattern]) -> NamePatterns,
         areExcluded: (_ patterns: [Pattern], _ excluded: [Pattern]) -> Bool
-    ) -> [CertificateMatcher.Entry] {
+    ) -> [CertificateMatcher.PlacedCondition] {
         let quantifiers = NameCondition.Quantifier.allCases
         guard var group = group(key, &reader, of: quantifiers.map(\.rawValue)) else { return [] }
         var lists: [NameCondition.Quantifier: [Pattern]] = [:]

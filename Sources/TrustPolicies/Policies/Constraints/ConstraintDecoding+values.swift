@@ -39,12 +39,12 @@ extension ConstraintDecoding {
         ofAtMost maximum: Int = maximumPatterns,
         as parse: (ListedValue) -> Value?,
         _ make: ([Value], _ texts: [String]) -> any CertificateCondition
-    ) -> CertificateMatcher.Entry? {
+    ) -> CertificateMatcher.PlacedCondition? {
         guard let value else { return nil }
         let values = values(of: value, ofAtMost: maximum)
         let parsed = values.compactMap(parse)
         guard !parsed.isEmpty, parsed.count == values.count else { return nil }
-        return CertificateMatcher.Entry(pointer: value.pointer, condition: make(parsed, values.map(\.text)))
+        return CertificateMatcher.PlacedCondition(pointer: value.pointer, condition: make(parsed, values.map(\.text)))
     }
 
     /// Returns the reader of a nonempty mapping of a matcher; nil if the key is absent or after adding an issue.
