@@ -14,7 +14,7 @@ package enum PinPlanEncoder {
         }
     }
 
-    private static func write(_ entry: PinPlan.Entry, to writer: inout JSONWriter) {
+    private static func write(_ entry: PinPlan.CertificateAdvice, to writer: inout JSONWriter) {
         let facts = entry.certificate.facts
         writer.object { writer in
             writer.member("position", entry.position)
@@ -66,7 +66,7 @@ extension PinPlanEncoder {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private static func text(_ entry: PinPlan.Entry) -> String {
+    private static func text(_ entry: PinPlan.CertificateAdvice) -> String {
         let facts = entry.certificate.facts
         let lines = [
             "Certificate \(entry.position), \(entry.role.rawValue): \(facts.displayName)",

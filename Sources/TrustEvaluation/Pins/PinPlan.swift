@@ -19,7 +19,7 @@ package struct PinPlan: Sendable, Equatable {
     }
 
     /// One certificate and the recommendation about its key.
-    package struct Entry: Sendable, Equatable {
+    package struct CertificateAdvice: Sendable, Equatable {
         /// The position among the certificates given, starting at 0.
         package let position: Int
         /// The certificate.
@@ -89,7 +89,7 @@ package struct PinPlan: Sendable, Equatable {
     }
 
     /// All certificates in the order given.
-    package let entries: [Entry]
+    package let entries: [CertificateAdvice]
     /// The keys to pin together, the preferred one first; two if available.
     package let suggestedPins: [Fingerprint]
     /// The effects of renewals, from the leaf to the root.

@@ -25,9 +25,9 @@ enum PinPlanner {
         )
     }
 
-    private static func entry(at position: Int, _ candidates: PinCandidates) -> PinPlan.Entry {
+    private static func entry(at position: Int, _ candidates: PinCandidates) -> PinPlan.CertificateAdvice {
         let advice = PinAdvice(on: position, candidates)
-        return PinPlan.Entry(
+        return PinPlan.CertificateAdvice(
             position: position,
             certificate: candidates.certificates[position],
             role: candidates.role(position),
