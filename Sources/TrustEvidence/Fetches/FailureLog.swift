@@ -27,7 +27,7 @@ struct FailureLog {
     }
 
     /// The failures in a row, in milliseconds of the clock.
-    struct Entry {
+    struct FailureSeries {
         var count: Int
         var until: Int64
         var last: Int64
@@ -40,7 +40,7 @@ struct FailureLog {
     static let longest: Int64 = 600_000
 
     private let capacity: Int
-    private(set) var entries: [Subject: Entry] = [:]
+    private(set) var entries: [Subject: FailureSeries] = [:]
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -49,7 +49,7 @@ struct FailureLog {
     var count: Int { entries.count }
 
     /// Returns the failure until whose end a target must not be fetched; nil if it may be fetched now.
-    func delay(of target: EvidenceTarget, at milliseconds: Int64) -> Entry? {
+    func delay(of target: EvidenceTarget, at milliseconds: Int64) -> FailureSeries? {
         guard !entries.isEmpty else { return nil }
         let subjects = [Subject.location(target.location, target.key.method), .target(target)]
         return subjects.compactMap { entries[$0] }.filter { milliseconds < $0.until }.max { $0.until < $1.until }
@@ -62,7 +62,7 @@ struct FailureLog {
         at milliseconds: Int64,
         random: Double
     ) -> Int64 {
-        var entry = entries[subject] ?? Entry(count: 0, until: 0, last: 0, code: code)
+        var entry = entries[subject] ?? FailureSeries(count: 0, until: 0, last: 0, code: code)
         if entry.count == 0 { makeSpace(at: milliseconds) }
         let longest = min(Self.longest, Self.shortest << Int64(min(entry.count, 16)))
         let delay = longest - Int64(Double(longest / 2) * random)

@@ -63,7 +63,7 @@ struct FetchTable {
     var failureCount: Int { failures.count + issuerFailures.count }
 
     /// The failures of evidence for accepted chains.
-    var failureEntries: [FailureLog.Subject: FailureLog.Entry] { failures.entries }
+    var failureEntries: [FailureLog.Subject: FailureLog.FailureSeries] { failures.entries }
 
     mutating func makeID() -> UInt64 {
         lastNumber += 1
