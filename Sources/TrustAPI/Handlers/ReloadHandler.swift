@@ -33,7 +33,7 @@ enum ReloadHandler {
         switch report?.policies {
         case .loaded(let snapshot, let changedSets):
             let identities = Identities(report?.identities ?? .unchanged, showsNames: showsNames)
-            return .success(response(to: snapshot, changing: changedSets, with: identities, asText: asText))
+            return .success(response(about: snapshot, changed: changedSets, with: identities, asText: asText))
         case .failed(let error): return .failure(Problem(ofReload: error))
         case nil: return .failure(Problem(.serverEnding, "The service is stopping and did not reload."))
         }
@@ -78,8 +78,8 @@ enum ReloadHandler {
     }
 
     private static func response(
-        to snapshot: PolicySnapshot,
-        changing changedSets: [String],
+        about snapshot: PolicySnapshot,
+        changed changedSets: [String],
         with identities: Identities,
         asText: Bool
     ) -> HTTPResponse {
