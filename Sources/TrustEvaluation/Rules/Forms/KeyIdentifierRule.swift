@@ -10,15 +10,15 @@ struct KeyIdentifierRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in
-            missing(in: facts, at: depth, under: context).and(critical(in: facts, at: depth, under: context)).and(
-                halves(in: facts, at: depth)
+            missing(of: facts, at: depth, in: context).and(critical(of: facts, at: depth)).and(
+                halves(of: facts, at: depth)
             )
-            .and(fields(in: facts, at: depth, under: context)).and(mismatch(in: facts, at: depth, under: context))
+            .and(fields(of: facts, at: depth, in: context)).and(mismatch(of: facts, at: depth, in: context))
         }
         return .applied(findings, why: "each certificate's key identifiers were checked")
     }
 
-    private func missing(in facts: CertificateFacts, at depth: Int, under context: PathContext) -> [Finding] {
+    private func missing(of facts: CertificateFacts, at depth: Int, in context: PathContext) -> [Finding] {
         var findings: [Finding] = []
         let extensions = facts.extensions
         if facts.version >= 3, extensions.authorityKeyIdentifier?.keyIdentifier == nil, !context.isRoot(depth) {
@@ -47,7 +47,7 @@ struct KeyIdentifierRule: Rule {
         (.subjectKeyIdentifier, .strictSubjectKeyIdentifierCritical, "subject key identifier"),
     ]
 
-    private func critical(in facts: CertificateFacts, at depth: Int, under context: PathContext) -> [Finding] {
+    private func critical(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         var findings: [Finding] = []
         for (type, code, kind) in Self.kinds where facts.extensions.isCritical(type) {
             findings.append(
@@ -65,7 +65,7 @@ struct KeyIdentifierRule: Rule {
     ///
     /// Path validation does not compare key identifiers (section 6.1), but CAs must issue matching ones (section
     /// 4.2.1.1).
-    private func mismatch(in facts: CertificateFacts, at depth: Int, under context: PathContext) -> [Finding] {
+    private func mismatch(of facts: CertificateFacts, at depth: Int, in context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier,
             let issuer = context.issuer(at: depth)
         else { return [] }
@@ -90,7 +90,7 @@ struct KeyIdentifierRule: Rule {
         ]
     }
 
-    private func halves(in facts: CertificateFacts, at depth: Int) -> [Finding] {
+    private func halves(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier,
             (identifier.issuers == nil) != (identifier.serialNumber == nil)
         else { return [] }
@@ -99,7 +99,7 @@ struct KeyIdentifierRule: Rule {
         return [Finding(.strictAuthorityKeyIdentifierFields, depth: depth, message: message)]
     }
 
-    private func fields(in facts: CertificateFacts, at depth: Int, under context: PathContext) -> [Finding] {
+    private func fields(of facts: CertificateFacts, at depth: Int, in context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier else { return [] }
         let issuer = context.issuer(at: depth)
         let issuerKeyIdentifier = issuer?.extensions.subjectKeyIdentifier
