@@ -55,9 +55,8 @@ extension RevocationChecker {
         var found = knowledge.answers
         if let (processing, candidates) = knowledge.open {
             var defects: [RevocationDefect] = []
-            found +=
-                processing.evaluate(trusted(candidates, at: depth, in: path, addingTo: &defects, within: &resources))
-                .answers
+            let trusted = trusted(candidates, at: depth, in: path, addingTo: &defects, within: &resources)
+            found += processing.evaluate(trusted).answers
         }
         answers += found.filter { $0.revocation != nil }
     }

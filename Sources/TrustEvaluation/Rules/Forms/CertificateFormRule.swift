@@ -10,12 +10,12 @@ struct CertificateFormRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
-            version(of: facts, at: depth, in: context).and(serialNumber(of: facts, at: depth, in: context)).and(
-                times(of: facts, at: depth)
-            )
-            .and(keyParameters(of: facts, at: depth)).and(uniqueIdentifiers(of: facts, at: depth)).and(
-                defaults(of: facts, at: depth)
-            )
+            version(of: facts, at: depth, in: context)
+                .and(serialNumber(of: facts, at: depth, in: context))
+                .and(times(of: facts, at: depth))
+                .and(keyParameters(of: facts, at: depth))
+                .and(uniqueIdentifiers(of: facts, at: depth))
+                .and(defaults(of: facts, at: depth))
         }
         return .applied(own, why: "version, serial number, times and key parameters of each certificate were checked")
     }

@@ -10,10 +10,11 @@ struct KeyIdentifierRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in
-            missing(of: facts, at: depth, in: context).and(critical(of: facts, at: depth)).and(
-                halves(of: facts, at: depth)
-            )
-            .and(fields(of: facts, at: depth, in: context)).and(mismatch(of: facts, at: depth, in: context))
+            missing(of: facts, at: depth, in: context)
+                .and(critical(of: facts, at: depth))
+                .and(halves(of: facts, at: depth))
+                .and(fields(of: facts, at: depth, in: context))
+                .and(mismatch(of: facts, at: depth, in: context))
         }
         return .applied(findings, why: "each certificate's key identifiers were checked")
     }
