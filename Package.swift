@@ -203,7 +203,7 @@ let package = Package(
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("FetcherClientTests", ["FetcherClient", "FetchProtocol", "TrustTestSupport"]),
-        tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
+        tests("MicrohttpdServerTests", ["MicrohttpdServer", "SystemThreads"]),
         tests("StructuredDocumentsTests", ["StructuredDocuments", "TrustModel"]),
         tests(
             "TrustPoliciesTests",

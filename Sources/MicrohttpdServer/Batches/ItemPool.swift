@@ -32,8 +32,10 @@ final class ItemPool: TaskExecutor {
 
     private let queue = Queue()
     private let threads: [PlatformThread]
+    private let clock: ServerClock
 
-    init(threads count: Int) throws(ServerError) {
+    init(threads count: Int, clock: ServerClock) throws(ServerError) {
+        self.clock = clock
         var threads: [PlatformThread] = []
         for _ in 0..<count {
             queue.working.add(1, ordering: .relaxed)
@@ -84,8 +86,8 @@ final class ItemPool: TaskExecutor {
         // With the lock, so that no work is added afterwards.
         queue.waiting.withLock { _ in queue.isStopped.store(true, ordering: .releasing) }
         for _ in threads { queue.available.signal() }
-        let deadline = MonotonicClock.milliseconds + Self.stopTimeout
-        while queue.working.load(ordering: .acquiring) > 0, MonotonicClock.milliseconds < deadline { usleep(1000) }
+        let deadline = clock.milliseconds + Self.stopTimeout
+        while queue.working.load(ordering: .acquiring) > 0, clock.milliseconds < deadline { usleep(1000) }
         let left = queue.working.load(ordering: .acquiring)
         for thread in threads { left > 0 ? thread.detach() : thread.join() }
         while let work = queue.waiting.withLock({ $0.popFirst() }) { work() }

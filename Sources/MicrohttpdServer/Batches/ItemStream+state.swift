@@ -1,9 +1,7 @@
-import SystemThreads
-
 extension ItemStream {
     /// The wait of an item's task.
     struct ItemWait {
-        /// The time at which the item is answered with an error, in milliseconds of ``MonotonicClock``.
+        /// The time at which the item is answered with an error, in milliseconds of ``ServerClock``.
         let deadline: UInt64
         /// The memory that the item keeps, in bytes.
         let heldBytes: Int
@@ -22,7 +20,7 @@ extension ItemStream {
         var suspension: SuspendedConnection?
         var end: HTTPBatchEnd?
         var refusal: HTTPResponse?
-        var clock = StreamClock(now: MonotonicClock.milliseconds)
+        var clock: StreamClock
         /// The tasks that answer items, by position.
         var tasks: [Int: Task<Void, Never>] = [:]
         /// The items that wait, by position.

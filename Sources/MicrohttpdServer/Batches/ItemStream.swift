@@ -50,7 +50,14 @@ final class ItemStream: Sendable {
         endsWithInput = if case .ip = connection.peer { true } else { false }
         accept = connection.accept
         let lease = BufferLease(context.buffers)
-        state = Locked(State(splitter: batch.splitter, window: ItemWindow(width: pool.width), lease: lease))
+        state = Locked(
+            State(
+                splitter: batch.splitter,
+                window: ItemWindow(width: pool.width),
+                clock: StreamClock(now: context.clock.milliseconds),
+                lease: lease
+            )
+        )
     }
 
     /// Whether the stream has begun to write the response itself.
@@ -80,7 +87,7 @@ extension ItemStream {
             guard state.suspension == nil else { return .keepPiece }
             let items = state.splitter.take(piece)
             state.clock.received(
-                now: MonotonicClock.milliseconds,
+                now: context.clock.milliseconds,
                 isWithinItem: state.splitter.isWithinItem,
                 endedItem: items.hasAny
             )
@@ -287,7 +294,7 @@ extension ItemStream {
     func beginWait(_ wait: HTTPWait, of item: PendingItem) throws(HTTPFailure) {
         item.place = try context.places.take(wait, keeping: item.place)
         // An earlier wait of the same item keeps its deadline.
-        let deadline = item.deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds
+        let deadline = item.deadline ?? context.clock.milliseconds + context.waitMilliseconds
         item.deadline = deadline
         let failure = state.withLock { state -> HTTPFailure? in
             guard state.end == nil, state.tasks[item.position] != nil else { return .stoppedSuspension }
@@ -383,9 +390,9 @@ extension ItemStream {
 
     private func flush(_ state: inout State) {
         switch state.output.flush(to: socket.descriptor) {
-        case .whole: state.clock.sent(now: MonotonicClock.milliseconds)
+        case .whole: state.clock.sent(now: context.clock.milliseconds)
         case .blocked(let isNew):
-            if isNew { state.clock.sent(now: MonotonicClock.milliseconds) }
+            if isNew { state.clock.sent(now: context.clock.milliseconds) }
             context.wake.signal()
         case .failed: end(.abandoned, &state)
         }
@@ -412,7 +419,7 @@ extension ItemStream {
     private func resume(_ state: inout State) {
         guard let suspension = state.suspension else { return }
         state.suspension = nil
-        state.clock.resumed(now: MonotonicClock.milliseconds)
+        state.clock.resumed(now: context.clock.milliseconds)
         suspension.resume()
     }
 

@@ -3,7 +3,7 @@
 /// `@unchecked Sendable`: `place` and `deadline` are accessed only by the task, whose jobs run one after the other.
 final class PendingItem: HTTPWaiting, @unchecked Sendable {
     let position: Int
-    /// The time at which the item is answered with an error, in milliseconds of ``MonotonicClock``; nil before the first wait.
+    /// The time at which the item is answered with an error, in milliseconds of ``ServerClock``; nil before the first wait.
     var deadline: UInt64?
     /// The place among all requests and items that wait, from the first wait on; nil if the item needs none.
     var place: WaitingPlace?

@@ -1,4 +1,4 @@
-/// The times at which a batch last made progress, in milliseconds of ``MonotonicClock``.
+/// The times at which a batch last made progress, in milliseconds of ``ServerClock``.
 ///
 /// Only items are considered progress: bytes between items, such as empty lines, do not extend a timeout.
 struct StreamClock {

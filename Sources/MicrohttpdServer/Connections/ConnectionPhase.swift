@@ -14,7 +14,7 @@ struct ConnectionPhase: Equatable {
     }
 
     let kind: Kind
-    /// The start time, in milliseconds of ``MonotonicClock``.
+    /// The start time, in milliseconds of ``ServerClock``.
     let since: UInt64
 
     init(_ kind: Kind, since: UInt64) {

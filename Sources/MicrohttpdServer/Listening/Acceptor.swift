@@ -46,7 +46,7 @@ struct Acceptor: ~Copyable {
         }
         while true {
             let ready = waitForEvents()
-            let now = MonotonicClock.milliseconds
+            let now = context.clock.milliseconds
             for listener in ready { acceptBatch(from: listener, now: now) }
             for probe in context.probes.take() { start(probe, now: now) }
             for descriptor in context.lingering.take() { lingering.add(descriptor, now: now) }
@@ -57,14 +57,14 @@ struct Acceptor: ~Copyable {
     }
 
     private func waitForEvents() -> [Listener] {
-        let isPaused = acceptsAgainAt > MonotonicClock.milliseconds
+        let isPaused = acceptsAgainAt > context.clock.milliseconds
         let accepting = isPaused ? [] : listeners
         let watched = [context.wake.descriptor] + accepting.map(\.descriptor) + lingering.descriptors
         let blocked = context.streams.all.compactMap(\.whenBlocked)
         var polled = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         polled += blocked.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
         let timeout = isPaused ? Int32(Acceptor.acceptPause) : self.timeout
-        guard unsafe poll(&polled, nfds_t(polled.count), timeout) > 0 else { return [] }
+        guard context.clock.poll(&polled, timeout: timeout) > 0 else { return [] }
         if polled[0].revents != 0 { context.wake.clear() }
         for ((stream, _), event) in zip(blocked, polled[watched.count...]) where event.revents != 0 {
             stream.socketIsReady()

@@ -1,5 +1,4 @@
 import CMicrohttpd
-import SystemThreads
 
 /// A request whose response a task computes: the executor of this task, and the connection that waits for it.
 ///
@@ -55,7 +54,7 @@ final class PendingRequest: TaskExecutor, @unchecked Sendable {
         var isOver = false
         /// Whether the request is in the table of those that wait.
         var isWaiting = false
-        /// The time at which the request is answered with an error, in milliseconds of ``MonotonicClock``; nil for no limit.
+        /// The time at which the request is answered with an error, in milliseconds of ``ServerClock``; nil for no limit.
         var deadline: UInt64?
     }
 
@@ -177,7 +176,7 @@ extension PendingRequest: HTTPWaiting {
         let isOver = withState { state in
             if state.isOver { return true }
             // An earlier wait of the same request keeps its deadline.
-            let end = state.deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds
+            let end = state.deadline ?? context.clock.milliseconds + context.waitMilliseconds
             state.deadline = wait.hasTimeLimit ? end : nil
             return false
         }

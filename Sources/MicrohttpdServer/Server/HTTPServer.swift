@@ -20,14 +20,20 @@ package final class HTTPServer: Sendable {
 
     private let configuration: ServerConfiguration
     private let responder: any HTTPResponder
+    private let clock: ServerClock
     private let state = Locked(State.ready)
     /// The objects that provide ``figures``; not part of `state`, because a drain keeps `state` locked.
     private let sources = Locked<(context: ServerContext, workers: WorkerSet)?>(nil)
 
     /// Creates a server that is not listening yet.
-    package init(configuration: ServerConfiguration, responder: any HTTPResponder) {
+    package convenience init(configuration: ServerConfiguration, responder: any HTTPResponder) {
+        self.init(configuration: configuration, responder: responder, clock: ServerClock())
+    }
+
+    init(configuration: ServerConfiguration, responder: any HTTPResponder, clock: ServerClock) {
         self.configuration = configuration
         self.responder = responder
+        self.clock = clock
     }
 
     /// Stops immediately and aborts all requests in progress, unless ``drain(deadline:)`` was called before.
@@ -92,7 +98,7 @@ package final class HTTPServer: Sendable {
     ///   not running; else `unsent` if a request could not be sent.
     package func probe(_ path: String, within timeout: Duration) -> ProbeResult {
         guard let sources = sources.withLock({ $0 }) else { return .unanswered }
-        let deadline = MonotonicClock.milliseconds + timeout.wholeMilliseconds
+        let deadline = clock.milliseconds + timeout.wholeMilliseconds
         let workers = sources.workers.all
         let probes = workers.compactMap { WorkerProbe(path, to: $0, context: sources.context) }
         guard !workers.isEmpty, probes.allSatisfy({ $0.isAnswered(before: deadline) }) else { return .unanswered }
@@ -109,9 +115,9 @@ package final class HTTPServer: Sendable {
                 )
             )
         }
-        let context = try ServerContext(configuration, responder: responder)
+        let context = try ServerContext(configuration, responder: responder, clock: clock)
         let count = HTTPServer.workerCount(configuration.workers)
-        let pool = try ItemPool(threads: count)
+        let pool = try ItemPool(threads: count, clock: clock)
         let workers = try WorkerSet(context, count: count, pool: pool)
         let addresses = listeners.map(\.address)
         let acceptor = try PlatformThread { [listeners, workers] in
@@ -125,7 +131,7 @@ package final class HTTPServer: Sendable {
     private static func end(_ running: Running, deadline: Duration) -> DrainResult {
         let answers = { running.workers.counters.reduce(0) { $0 + $1.answers.value } }
         let before = answers()
-        running.context.drain(until: MonotonicClock.milliseconds + deadline.wholeMilliseconds)
+        running.context.drain(until: running.context.clock.milliseconds + deadline.wholeMilliseconds)
         running.acceptor.join()
         // Count before the stop, since workers then close the connections of requests in progress.
         let cut = running.context.table.connections { [.receiving, .answering].contains($0.phase.kind) }.count

@@ -5,6 +5,7 @@ import SystemThreads
 final class ServerContext: Sendable {
     let configuration: ServerConfiguration
     let responder: any HTTPResponder
+    let clock: ServerClock
     let table: ConnectionTable
     let streams: StreamTable
     let suspensions = SuspensionTable()
@@ -20,13 +21,18 @@ final class ServerContext: Sendable {
     let requestMilliseconds: UInt64
     let waitMilliseconds: UInt64
 
-    /// The time at which draining ends, in milliseconds of ``MonotonicClock``; 0 before it begins.
+    /// The time at which draining ends, in milliseconds of ``ServerClock``; 0 before it begins.
     private let drainDeadline = Atomic<UInt64>(0)
     private let stopping = Atomic(false)
 
-    init(_ configuration: ServerConfiguration, responder: any HTTPResponder) throws(ServerError) {
+    init(
+        _ configuration: ServerConfiguration,
+        responder: any HTTPResponder,
+        clock: ServerClock
+    ) throws(ServerError) {
         self.configuration = configuration
         self.responder = responder
+        self.clock = clock
         table = ConnectionTable(
             maximum: configuration.maximumConnections,
             maximumPerClient: configuration.maximumConnectionsPerAddress

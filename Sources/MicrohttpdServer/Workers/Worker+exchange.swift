@@ -13,7 +13,7 @@ extension Worker {
             lease: connection.lease
         )
         // If the acceptor has just closed the connection, the next callback finds its phase `ended`.
-        _ = connection.advance(to: .receiving, now: MonotonicClock.milliseconds)
+        _ = connection.advance(to: .receiving, now: context.clock.milliseconds)
         if RequestTarget.hasTooManyItems(target) {
             reject(connection, .malformedRequest("The query has more than \(RequestTarget.maximumItems) items."))
         }
@@ -21,7 +21,7 @@ extension Worker {
 
     /// Writes an error response to the socket, since libmicrohttpd does not accept it yet; ends the connection.
     private func reject(_ connection: Connection, _ failure: HTTPFailure) {
-        guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return }
+        guard connection.advance(to: .ended, now: context.clock.milliseconds) else { return }
         counters.count(failure)
         context.table.end(connection, sending: context.responder.response(to: failure).wireBytes())
     }
@@ -80,7 +80,7 @@ extension Worker {
         case .abort(let failure):
             counters.count(failure)
             connection.stream?.refuse()
-            guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return (.NO, 0) }
+            guard connection.advance(to: .ended, now: context.clock.milliseconds) else { return (.NO, 0) }
             let answer = context.responder.response(to: failure, accept: connection.accept)
             Descriptor.send(
                 answer.wireBytes(retryAfterSeconds: failure.retryAfterSeconds),
@@ -120,7 +120,7 @@ extension Worker {
         connection.place = nil
         connection.isCut = false
         connection.lease.release()
-        _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
+        _ = connection.advance(to: .idle, now: context.clock.milliseconds)
     }
 
     /// Releases a connection that libmicrohttpd is about to close.
@@ -145,7 +145,7 @@ extension Worker {
             return unsafe send(response(for: refusal, on: connection), closing: false, on: connection, handle: handle)
         case .respond(let answerer, let body):
             // No timeout applies from now on, even if the responder takes long.
-            guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
+            guard connection.advance(to: .answering, now: context.clock.milliseconds), !context.isStopping else {
                 return .NO
             }
             return unsafe advance(answerer(body), byteCount: body.count, on: connection, handle: handle)
@@ -189,7 +189,7 @@ extension Worker {
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
-        guard connection.advance(to: .answering, now: MonotonicClock.milliseconds) else { return .NO }
+        guard connection.advance(to: .answering, now: context.clock.milliseconds) else { return .NO }
         return unsafe queue(response, closing: closing, on: connection, handle: handle)
     }
 

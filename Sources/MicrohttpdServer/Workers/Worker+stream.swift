@@ -1,6 +1,5 @@
 import CMicrohttpd
 import CMicrohttpdShims
-import SystemThreads
 
 /// Handles connections whose request is a batch; called only on the worker's own thread.
 extension Worker {
@@ -17,7 +16,7 @@ extension Worker {
         }
         if let failure = context.streams.admit(stream) { return refuse(failure, on: connection) }
         let action = connection.exchange?.admit(itemsOfAtMost: batch.maximumBodyBytes) ?? .proceed
-        guard case .proceed = action, connection.advance(to: .streaming, now: MonotonicClock.milliseconds) else {
+        guard case .proceed = action, connection.advance(to: .streaming, now: context.clock.milliseconds) else {
             stream.refuse()
             context.streams.remove(stream)
             return action

@@ -15,6 +15,7 @@ package enum ProbeResult: Sendable {
 /// The response proves that the acceptor, the worker and the responder work.
 final class WorkerProbe: Sendable {
     private let descriptor: Int32
+    private let clock: ServerClock
 
     /// Sends a GET request; fails if the process lacks descriptors or memory.
     init?(_ path: String, to worker: Worker, context: ServerContext) {
@@ -22,6 +23,7 @@ final class WorkerProbe: Sendable {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { return nil }
         descriptor = pair[0]
+        clock = context.clock
         Descriptor.send(
             Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8),
             to: descriptor
@@ -34,17 +36,17 @@ final class WorkerProbe: Sendable {
         close(descriptor)
     }
 
-    /// Waits for the response; returns whether it began before the deadline, in milliseconds of ``MonotonicClock``.
+    /// Waits for the response; returns whether it began before the deadline, in milliseconds of ``ServerClock``.
     func isAnswered(before deadline: UInt64) -> Bool {
         var start = [UInt8](repeating: 0, count: 5)
         while true {
             let count = unsafe recv(descriptor, &start, start.count, 0)
             if count >= 0 { return start.elementsEqual("HTTP/".utf8) }
             guard errno == EAGAIN || errno == EINTR else { return false }
-            let now = MonotonicClock.milliseconds
+            let now = clock.milliseconds
             guard now < deadline else { return false }
-            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            unsafe _ = poll(&polled, 1, Int32(clamping: deadline - now))
+            var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+            _ = clock.poll(&polled, timeout: Int32(clamping: deadline - now))
         }
     }
 }

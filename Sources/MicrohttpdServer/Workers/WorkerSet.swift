@@ -1,5 +1,4 @@
 import Glibc
-import SystemThreads
 
 /// The workers of the server: the configured number, and further ones when all workers are full.
 ///
@@ -78,8 +77,8 @@ final class WorkerSet: Sendable {
             defer { state.workers = [] }
             return state.workers
         }
-        let deadline = MonotonicClock.milliseconds + Self.stopTimeout
-        while workers.contains(where: { $0.load.value > 0 }), MonotonicClock.milliseconds < deadline {
+        let deadline = context.clock.milliseconds + Self.stopTimeout
+        while workers.contains(where: { $0.load.value > 0 }), context.clock.milliseconds < deadline {
             // Shut down repeatedly, since libmicrohttpd misses an end of input that arrives together with bytes.
             for connection in context.table.connections(where: { _ in true }) {
                 context.table.end(connection, sending: [])

@@ -5,6 +5,7 @@ import Testing
 /// A server on a free loopback port whose responses describe the requests.
 final class TestServer: Sendable {
     let responder = EchoResponder()
+    let clock = TestClock()
     let server: HTTPServer
     let addresses: [ListenAddress]
 
@@ -18,7 +19,7 @@ final class TestServer: Sendable {
         configuration.requestTimeout = .seconds(600)
         configuration.idleTimeout = .seconds(600)
         configure(&configuration)
-        server = HTTPServer(configuration: configuration, responder: responder)
+        server = HTTPServer(configuration: configuration, responder: responder, clock: clock)
         addresses = try server.start()
     }
 

@@ -187,8 +187,12 @@ import Testing
     private let context: ServerContext
 
     init() throws {
-        pool = try ItemPool(threads: 1)
-        context = try ServerContext(ServerConfiguration(listeners: []), responder: EchoResponder())
+        pool = try ItemPool(threads: 1, clock: ServerClock())
+        context = try ServerContext(
+            ServerConfiguration(listeners: []),
+            responder: EchoResponder(),
+            clock: ServerClock()
+        )
     }
 
     private func request(_ byteCount: Int = 0) -> PendingRequest {
