@@ -79,7 +79,10 @@ import Testing
         client.endBatch()
         // The window of a pool with one thread has 16 items.
         #expect(await hasItems(server, 16))
-        try await Task.sleep(for: .milliseconds(300))
+        // The only worker and the only thread of the pool read and answer other batches, but no further item of this one.
+        for _ in 0..<20 {
+            #expect(AnswerReader(try sending(post("/batch", "a\n"), to: server)).lines() == ["0:a"])
+        }
         #expect(server.responder.itemPromises.count == 16)
         for round in 0..<200 {
             #expect(await Patience.wait { server.responder.itemPromises.count > 0 })

@@ -52,7 +52,7 @@ import Testing
         let waiting = try await server.waitingClient()
         waiting.send(other)
         waiting.finishSending()
-        try await Task.sleep(for: .milliseconds(600))
+        #expect(await server.clock.passChecks())
         server.takePromises().forEach { $0.fulfill(HTTPResponse(text: "late")) }
         #expect(waiting.reply()?.body == "late")
         #expect(waiting.reply()?.body == "GET /other 0")
@@ -76,7 +76,7 @@ import Testing
         try await withUnixServer { server in
             let waiting = try await server.waitingClient()
             waiting.finishSending()
-            try await Task.sleep(for: .milliseconds(600))
+            #expect(await server.clock.passChecks())
             #expect(server.server.figures.suspended == 1)
             server.takePromises().forEach { $0.fulfill(HTTPResponse(text: "late")) }
             #expect(waiting.reply()?.body == "late")
@@ -108,29 +108,22 @@ import Testing
     }
 
     @Test func `has one time limit for all its waits`() async throws {
-        let server = try TestServer { $0.maximumWait = .seconds(1) }
+        let server = try TestServer { $0.maximumWait = .seconds(800) }
         let waiting = try await server.waitingClient()
-        let rounds = Locked(0)
-        // Each round answers with another wait.
-        let rounder = BlockingWork { [responder = server.responder] in
-            for _ in 0..<1000 where rounds.withLock({ $0 }) >= 0 {
-                usleep(20_000)
-                for promise in responder.promises.take() {
-                    rounds.withLock { $0 += 1 }
-                    promise.fulfill(waitingAgain: HTTPWait())
-                }
-            }
+        for _ in 0..<3 {
+            #expect(await server.clock.advance(by: .seconds(200)))
+            server.takePromises()[0].fulfill(waitingAgain: HTTPWait())
+            #expect(await server.hasPromises(1))
         }
+        #expect(server.server.figures.suspended == 1)
+        #expect(await server.clock.advance(by: .seconds(200)))
         #expect(waiting.reply()?.body == "answerTimeout(retryAfterSeconds: 1)")
-        #expect(rounds.withLock { $0 } > 3)
-        rounds.withLock { $0 = .min }
-        _ = await rounder.value
     }
 
     @Test func `without a time limit waits on`() async throws {
         let server = try TestServer { $0.maximumWait = .milliseconds(1) }
         let waiting = try await server.waitingClient(path: "/later/unlimited")
-        try await Task.sleep(for: .milliseconds(800))
+        #expect(await server.clock.passChecks())
         server.takePromises()[0].fulfill(HTTPResponse(text: "late"))
         #expect(waiting.reply()?.body == "late")
     }
@@ -177,7 +170,7 @@ import Testing
             for count in 1...20 { clients.append(try await server.waitingClient(count)) }
             let promises = server.takePromises()
             let drain = BlockingWork { [server = server.server] in server.drain(deadline: .milliseconds(20)) }
-            usleep(UInt32(round) * 4000)
+            usleep(UInt32(round) * 4000)  // Deliberate pause: each round provides the answers later.
             for promise in promises { promise.fulfill(HTTPResponse(text: "late")) }
             // A response that is being computed at the deadline is aborted.
             let replies = clients.map { $0.reply()?.status }

@@ -123,8 +123,10 @@ import Testing
         let client = try server.client()
         client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(await server.responder.gate.waitForArrivals(1))
-        // Longer than both timeouts and the interval of timeout checks.
-        try await Task.sleep(for: .milliseconds(1500))
+        // The other worker closes an idle connection that began later, so the idle timeout has passed for both.
+        #expect(try server.client().isClosed)
+        #expect(await server.clock.advance(by: .seconds(60)))
+        #expect(await server.clock.passChecks())
         server.responder.gate.open()
         #expect(client.reply()?.status == 200)
     }
@@ -139,22 +141,19 @@ import Testing
     @Test func `a fast client does not time out while its worker is busy`() async throws {
         let server = try TestServer {
             $0.workers = 1
-            $0.requestTimeout = .seconds(1)
+            $0.requestTimeout = .seconds(600)
         }
-        let (http, gate, address) = (server.server, server.responder.gate, server.addresses[0])
-        // On a thread of its own, since the delay must be between one and two request timeouts.
-        let answer = BlockingWork<String?> {
-            guard let slow = try? TestClient(address), let fast = try? TestClient(address) else { return nil }
-            fast.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
-            while http.figures.requests < 1 { usleep(1000) }
-            slow.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
-            while http.figures.requests < 2 { usleep(1000) }
-            fast.send("bc")
-            usleep(1_500_000)
-            gate.open()
-            return fast.reply()?.body
-        }
-        #expect(await answer.value == "POST /a 3")
+        let (slow, fast) = (try server.client(), try server.client())
+        fast.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
+        #expect(await server.waitForFigures { $0.requests == 1 })
+        slow.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(await server.responder.gate.waitForArrivals(1))
+        fast.send("bc")
+        // Between one and two request timeouts.
+        #expect(await server.clock.advance(by: .seconds(900)))
+        #expect(await server.clock.passChecks())
+        server.responder.gate.open()
+        #expect(fast.reply()?.body == "POST /a 3")
     }
 
     @Test func `accepting pauses while the process is out of descriptors`() async {
@@ -164,8 +163,9 @@ import Testing
             unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             var fillers: [Int32] = []
             var clients: [TestClient] = []
+            let start = ContinuousClock.now
             // Task.sleep is unusable here, since it needs a descriptor.
-            while server.server.figures.acceptFailures < 1 {
+            while server.server.figures.acceptFailures < 6 {
                 usleep(1000)
                 // Another thread of the process may have closed a descriptor, with which the server accepted the client.
                 guard server.server.figures.acceptedConnections == clients.count else { continue }
@@ -177,12 +177,11 @@ import Testing
                 close(fillers.removeLast())
                 clients.append(try server.client())
             }
-            // Allow five pauses; a loop without pauses would fail thousands of times.
-            usleep(500_000)
-            let failures = server.server.figures.acceptFailures
+            // Six failures have five pauses of 100 ms between them.
+            let hasPaused = ContinuousClock.now - start > .milliseconds(450)
             fillers.forEach { close($0) }
             let reply = clients.last?.exchange("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
-            exit(failures < 10 && reply?.status == 200 ? 0 : 1)
+            exit(hasPaused && reply?.status == 200 ? 0 : 1)
         }
     }
 
