@@ -9,10 +9,13 @@ import TrustTestSupport
 @Suite struct `The client of the fetcher` {
     @Test func `sends the settings first, and fetches after they were accepted`() async throws {
         let received = Mutex<[FetcherCommand]>([])
+        let early = Mutex<FetcherCommand?>(nil)
+        let accepts = DispatchSemaphore(value: 0)
         let fetcher = try FakeFetcher { connection in
             guard let first = connection.next() else { return }
             received.withLock { $0.append(first) }
-            usleep(100_000)
+            accepts.wait()
+            early.withLock { $0 = connection.nextReceived() }
             connection.send(.ready(version: "1"))
             while let command = connection.next() {
                 received.withLock { $0.append(command) }
@@ -23,14 +26,24 @@ import TrustTestSupport
         let settings = FetcherSettings(allow: ["10.0.0.0/8"], proxy: "http://p:1", concurrent: 3, perHost: 2)
         let scene = ClientScene(.socket(path: fetcher.path), settings: settings)
         #expect(scene.client.figures.state == .notStarted)
-        let outcome = await scene.outcome("http://a.example/x")
-        #expect(outcome.text == "body of http://a.example/x")
+        let recorder = OutcomeRecorder()
+        scene.begin(.get("http://a.example/x"), as: "first", recorder)
+        #expect(await scene.holds { _ in received.withLock { $0.count } == 1 })
+        // The client's thread has tried to send the first fetch when it handles the last cancellation.
+        for count in 1...2 {
+            scene.begin(as: "canceled", recorder).cancel()
+            #expect(await scene.holds { _ in recorder.outcomes["canceled"]?.count == count })
+        }
+        accepts.signal()
+        #expect(await scene.holds { _ in recorder.count == 3 })
+        #expect(recorder.outcomes["first"]?.map(\.text) == ["body of http://a.example/x"])
         #expect(await scene.outcome("http://a.example/y").text == "body of http://a.example/y")
         let commands = received.withLock { $0 }
+        #expect(early.withLock { $0 } == nil)
         #expect(commands.first == .settings(settings))
         #expect(
             commands.dropFirst().map { if case .fetch(let request) = $0 { "\(request.id) \(request.url)" } else { "" } }
-                == ["1 http://a.example/x", "2 http://a.example/y"]
+                == ["1 http://a.example/x", "4 http://a.example/y"]
         )
         #expect(scene.events == [.ready(processID: nil)])
     }

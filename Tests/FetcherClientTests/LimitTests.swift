@@ -101,11 +101,15 @@ import Testing
     }
 
     @Test func `requests that a process does not read use bounded memory and never block the caller`() async throws {
+        let hasEnded = DispatchSemaphore(value: 0)
         let fetcher = try FakeFetcher { connection in
             connection.becomeReady()
-            sleep(120)
+            _ = hasEnded.wait(timeout: .now() + 120)
         }
-        defer { fetcher.end() }
+        defer {
+            hasEnded.signal()
+            fetcher.end()
+        }
         let scene = ClientScene(fetcher) { $0.requestBytes = 1 << 18 }
         let recorder = OutcomeRecorder()
         var request = FetchRequest.get()

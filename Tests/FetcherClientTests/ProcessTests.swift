@@ -33,6 +33,9 @@ final class FetcherScript {
 
     /// A command that accepts the settings.
     static let accept = #"printf '\000\000\000\011\020\000\000\000\004test' >&3"#
+
+    /// A command that does nothing until the script is killed.
+    static let idle = "exec /bin/sleep 100"  // Deliberate pause: the program is idle.
 }
 
 @Suite struct `The process of the fetcher` {
@@ -100,7 +103,7 @@ final class FetcherScript {
     }
 
     @Test func `the outstanding fetches of a killed process fail, and it is started again`() async throws {
-        let script = try FetcherScript("\(FetcherScript.accept); exec /bin/sleep 100")
+        let script = try FetcherScript("\(FetcherScript.accept); \(FetcherScript.idle)")
         let scene = ClientScene(script.location)
         let recorder = OutcomeRecorder()
         scene.begin(as: "all", recorder)
@@ -140,10 +143,10 @@ final class FetcherScript {
                 scene.client.stop()
             }
             let scripts = [
-                (try FetcherScript("\(FetcherScript.accept); exec /bin/sleep 100"), 0),
+                (try FetcherScript("\(FetcherScript.accept); \(FetcherScript.idle)"), 0),
                 (try FetcherScript("exit 1"), 3),
-                (try FetcherScript("exec /bin/sleep 100"), 3),
-                (try FetcherScript("echo garbage >&3; exec /bin/sleep 100"), 3),
+                (try FetcherScript(FetcherScript.idle), 3),
+                (try FetcherScript("echo garbage >&3; \(FetcherScript.idle)"), 3),
             ]
             for (script, failures) in scripts { use(script, failures: failures) }
             func children() -> Int {
@@ -172,7 +175,10 @@ final class FetcherScript {
             let clients = (0..<20).map { _ in
                 FetcherClient(.executable(path: "/bin/false"), settings: FetcherSettings())
             }
-            usleep(100_000)
+            // Another client starts a thread and a process, and ends both.
+            let other = ClientScene(.executable(path: "/bin/false"))
+            guard await other.outcome().code == "unavailable" else { exit(2) }
+            other.client.stop()
             let added = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count - threads
             var status: Int32 = 0
             let hasChild = unsafe waitpid(-1, &status, WNOHANG) != -1

@@ -55,9 +55,9 @@ final class ClientScene: Sendable {
         Task(executorPreference: InlineExecutor()) { [client] in recorder.add(name, await client.fetch(request)) }
     }
 
-    /// Waits up to ten seconds until a condition holds; returns whether it does.
+    /// Waits up to three minutes until a condition holds; returns whether it does.
     func holds(_ condition: (ClientScene) -> Bool) async -> Bool {
-        for _ in 0..<2000 {
+        for _ in 0..<36_000 {
             if condition(self) { return true }
             try? await Task.sleep(for: .milliseconds(5))
         }

@@ -73,6 +73,16 @@ final class FakeConnection: Sendable {
         }
     }
 
+    /// Returns the next message if it has been received, without waiting.
+    func nextReceived() -> FetcherCommand? {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+        return buffer.withLock { buffer in
+            if count > 0 { buffer.append(chunk[..<count]) }
+            return try? buffer.next()
+        }
+    }
+
     /// Returns the next fetch, and ignores all other messages before it.
     func nextFetch() -> FetchRequest? {
         while let command = next() {
