@@ -120,8 +120,7 @@ import TrustTestSupport
         let daemon = try scene.daemon()
         // Other deadlines, so that the verdict itself is not in the cache.
         for deadline in ["20s", "19s", "18s"] {
-            // Evidence is kept for whole seconds.
-            if deadline != "20s" { usleep(1_200_000) }
+            if deadline != "20s" { EvidenceScene.waitForNextSecond() }
             #expect(try scene.verdict([aged], "crl-hard", of: daemon, deadline: deadline).isTrusted)
             #expect(try scene.verdict([kept], "crl-hard", of: daemon, deadline: deadline).isTrusted)
             // The revocation itself needs no newer CRL, but other certificates of the CA do.

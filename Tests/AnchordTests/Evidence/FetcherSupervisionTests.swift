@@ -19,9 +19,10 @@ import TrustTestSupport
 
     /// Sends 50 requests that need evidence, harms the fetcher, and compares all verdicts.
     ///
-    /// Each second responder answers at once, the others after a second. Half of all certificates are revoked.
+    /// Each second responder answers at once, the others once the fetcher was harmed. Half of all certificates are revoked.
     private func harm(with signal: Int32) throws {
         let leaves = try (0..<50).map { try leaf("load\($0)") }
+        let isHarmed = DispatchSemaphore(value: 0)
         var table: [String: HostileServer.Behavior] = [:]
         for (index, leaf) in leaves.enumerated() {
             let status = index % 4 < 2 ? TestOCSPCertificateStatus.good : .revoked(at: EvidenceScene.now(-7200))
@@ -30,7 +31,8 @@ import TrustTestSupport
                 index % 2 == 0
                 ? response
                 : .choose { _ in
-                    usleep(1_000_000)
+                    isHarmed.wait()
+                    isHarmed.signal()
                     return response
                 }
         }
@@ -45,8 +47,9 @@ import TrustTestSupport
         let pending = try leaves.enumerated().map { index, leaf in
             (index, try scene.send([leaf], index % 3 == 0 ? "ocsp-soft" : "ocsp-hard", to: daemon, deadline: "5s"))
         }
-        usleep(50_000)
+        for _ in 0..<1000 where server.accepted < 10 { usleep(5000) }
         kill(fetcher, signal)
+        isHarmed.signal()
         // Four connections at a time ask what needs nothing, while the others wait; no verdict is in the cache.
         for round in 0..<5 {
             let others = try (0..<4).map { index in
@@ -90,7 +93,7 @@ import TrustTestSupport
         let start = ContinuousClock.now
         while ContinuousClock.now - start < .seconds(40) {
             if try scene.verdict([leaf], "ocsp-hard", of: daemon, deadline: "2s").isTrusted { break }
-            usleep(200_000)
+            usleep(50_000)
         }
         #expect(try scene.verdict([leaf], "ocsp-hard", of: daemon, deadline: "2s").isTrusted)
         let state = try FetcherState(of: daemon)

@@ -58,7 +58,7 @@ import TrustTestSupport
 
     private func slow(_ body: [UInt8], _ type: String) -> HostileServer.Behavior {
         .choose { _ in
-            usleep(Self.delay)
+            usleep(Self.delay)  // Deliberate pause: the server is slow.
             return .respond(body, fields: ["Content-Type: \(type)"])
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 import TrustTestSupport
 
@@ -102,8 +101,7 @@ struct `Addresses that URLs of certificates must not reach` {
         #expect(open[0].requests("retry") == .init(gets: 1, posts: 0))
         let first = try scene.verdict([refresh], "crl-hard", of: daemon)
         #expect(first.isTrusted, "\(first)")
-        // Evidence is kept for whole seconds.
-        usleep(1_200_000)
+        EvidenceScene.waitForNextSecond()
         let second = try scene.verdict([refresh], "crl-hard", of: daemon, deadline: "9s")
         #expect(second.codes("error") == ["revocation.unavailable"], "\(second)")
         #expect(second.attempts == ["forbiddenAddress"], "\(second)")

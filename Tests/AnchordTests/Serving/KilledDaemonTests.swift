@@ -107,7 +107,7 @@ import TrustTestSupport
                     http://\(address)/v1/evaluations > $request.$RANDOM.out &
                 sleep 0.05
             done
-            sleep \(Double(delay) / 1000)
+            sleep \(Double(delay) / 1000)  # Deliberate pause: the time of the kill is random.
             kill -9 \(victims) 2>/dev/null || true
             wait || true
             """

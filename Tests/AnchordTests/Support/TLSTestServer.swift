@@ -63,7 +63,7 @@ final class StreamingTestServer {
                 let sent = unsafe send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
                 guard sent == bytes.count else { break }
                 progress.bytes.add(sent, ordering: .relaxed)
-                if pause > 0 { usleep(pause) }
+                if pause > 0 { usleep(pause) }  // Deliberate pause: the server is slow.
             }
             close(client)
             progress.hasEnded.signal()

@@ -45,6 +45,12 @@ struct EvidenceScene {
         TestInstant(secondsSince1970: Int64(Date().timeIntervalSince1970) + seconds)
     }
 
+    /// Waits until the time in whole seconds has changed, since the daemon keeps evidence for whole seconds.
+    static func waitForNextSecond() {
+        let start = now(0)
+        while now(0) == start { usleep(1000) }
+    }
+
     /// Makes a certificate valid for 20 days before and after now, since the daemon uses the real time.
     static func makeValid(_ template: inout CertificateTemplate) {
         (template.notBefore, template.notAfter) = (now(-20 * 86400), now(20 * 86400))

@@ -148,7 +148,7 @@ final class HostileServer {
         case .send(let bytes): send(client, bytes)
         case .stream(let bytes, let chunk, let pause):
             guard send(client, bytes) else { return }
-            while send(client, chunk) { if pause > 0 { usleep(pause) } }
+            while send(client, chunk) { if pause > 0 { usleep(pause) } }  // Deliberate pause: the server is slow.
         case .wait:
             var byte: UInt8 = 0
             while unsafe recv(client, &byte, 1, 0) > 0 {}

@@ -37,7 +37,8 @@ final class PrivateNetwork {
             ["ip link set lo up"]
             // Without the detection of duplicates, an IPv6 address can be bound at once.
             + addresses.map { "ip address add \($0) dev lo" + ($0.contains(":") ? " nodad" : "") } + [
-                "mount --bind \(resolver) /etc/resolv.conf", ": > \(ready)", "exec sleep 600",
+                "mount --bind \(resolver) /etc/resolv.conf", ": > \(ready)",
+                "exec sleep 600",  // Deliberate pause: the process keeps the namespace until it is killed.
             ]
         holder.executableURL = URL(filePath: "/usr/bin/env")
         holder.arguments = ["unshare", "--net", "--mount", "sh", "-ec", commands.joined(separator: "\n")]
