@@ -51,6 +51,8 @@ final class TestClock: ServerClock, @unchecked Sendable {
 
     /// Advances the time, and waits until the acceptor has processed the new time and waits again.
     ///
+    /// Do not probe the server meanwhile, since a probe waits with the clock too.
+    ///
     /// - Returns: false if the acceptor never does.
     func advance(by duration: Duration) async -> Bool {
         let (number, wakes) = state.withLock { state in
