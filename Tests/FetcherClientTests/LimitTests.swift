@@ -31,7 +31,7 @@ import Testing
         limits.grace = .zero
         var (table, effects) = (FetchTable(limits), FetchTable.Effects())
         let start = SuspendingClock.now
-        table.add(.get(milliseconds: 1000), since: start, {}, { _ in })
+        table.add(.get(milliseconds: 1000), since: start, onBegin: {}, onEnd: { _ in })
         #expect(table.takeUnsent().count == 1)
         try table.receive(.begun(0), at: start + .milliseconds(900), &effects)
         try table.expire(at: start + .milliseconds(1899), &effects)

@@ -58,7 +58,7 @@ package final class FetcherClient: Sendable {
         let cancel = Mutex<(@Sendable () -> Void)?>(nil)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let action = post(request, onBegin) { continuation.resume(returning: $0) }
+                let action = post(request, onBegin: onBegin) { continuation.resume(returning: $0) }
                 cancel.withLock { $0 = action }
                 // The task may have been canceled before the request was posted.
                 if Task.isCancelled { action?() }
@@ -71,14 +71,14 @@ package final class FetcherClient: Sendable {
     /// Posts a request to the thread, and returns the action that cancels it; nil if the callback was called already.
     private func post(
         _ request: FetchRequest,
-        _ onBegin: @escaping FetchBeginning,
-        _ callback: @escaping FetchCallback
+        onBegin: @escaping FetchBeginning,
+        onEnd callback: @escaping FetchCallback
     ) -> (@Sendable () -> Void)? {
         let refusal: FetchOutcome
         if let failure = request.failure {
             refusal = .failure(failure)
         } else if let wake = start() {
-            switch mailbox.post(request, since: SuspendingClock().now, onBegin, callback) {
+            switch mailbox.post(request, since: SuspendingClock().now, onBegin: onBegin, onEnd: callback) {
             case .accepted(let id):
                 wake.signal()
                 return { [mailbox] in
@@ -123,7 +123,14 @@ package final class FetcherClient: Sendable {
             guard let wake = try? WakeEvent() else { return nil }
             let (location, settings, limits, mailbox, onEvent) = (location, settings, limits, mailbox, onEvent)
             let thread = try? PlatformThread.start {
-                FetcherLoop(location, settings, limits, mailbox, wake, onEvent).run()
+                FetcherLoop(
+                    at: location,
+                    with: settings,
+                    limits: limits,
+                    mailbox: mailbox,
+                    wake: wake,
+                    onEvent: onEvent
+                ).run()
             }
             guard let thread else { return nil }
             phase = .running(thread, wake)

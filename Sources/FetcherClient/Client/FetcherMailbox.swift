@@ -35,8 +35,8 @@ final class FetcherMailbox: Sendable {
     func post(
         _ request: FetchRequest,
         since now: SuspendingClock.Instant,
-        _ onBegin: @escaping FetchBeginning,
-        _ callback: @escaping FetchCallback
+        onBegin: @escaping FetchBeginning,
+        onEnd callback: @escaping FetchCallback
     ) -> Posted {
         state.withLock { state in
             guard !state.isStopping else { return .refused(.unavailable(why: "the daemon is stopping")) }

@@ -24,8 +24,8 @@ struct FetchTable {
         init(
             _ request: FetchRequest,
             until deadline: Time,
-            _ onBegin: @escaping FetchBeginning,
-            _ callback: @escaping FetchCallback
+            onBegin: @escaping FetchBeginning,
+            onEnd callback: @escaping FetchCallback
         ) {
             self.request = request
             self.onBegin = onBegin
@@ -58,11 +58,11 @@ struct FetchTable {
     mutating func add(
         _ request: FetchRequest,
         since start: Time,
-        _ onBegin: @escaping FetchBeginning,
-        _ callback: @escaping FetchCallback
+        onBegin: @escaping FetchBeginning,
+        onEnd callback: @escaping FetchCallback
     ) {
         let deadline = start + time(of: request)
-        entries[request.id] = Entry(request, until: deadline, onBegin, callback)
+        entries[request.id] = Entry(request, until: deadline, onBegin: onBegin, onEnd: callback)
         unsentBytes += Self.cost(of: request)
         note(deadline)
     }
@@ -91,7 +91,7 @@ struct FetchTable {
     /// Ends a fetch early; does nothing if it has ended.
     mutating func cancel(_ id: UInt64, at now: Time, _ effects: inout Effects) {
         let failure = FetchFailure(id: id, code: .canceled, detail: "the fetch was canceled", milliseconds: 0)
-        end(id, .failure(failure), at: now, &effects)
+        end(id, .failure(failure), at: now, adding: &effects)
     }
 
     /// Ends all fetches, whether sent or not.
@@ -117,13 +117,13 @@ struct FetchTable {
         }
         for entry in due {
             let why = "anchord-fetcher did not answer within \(time(of: entry.request).inSeconds)"
-            end(entry.request.id, .unavailable(why: why), at: now, &effects)
+            end(entry.request.id, .unavailable(why: why), at: now, adding: &effects)
         }
         self.nextDeadline = entries.values.map(\.deadline).min()
     }
 
     /// Gives the callback its outcome; the entry of a request that was sent remains until the process has confirmed.
-    private mutating func end(_ id: UInt64, _ outcome: FetchOutcome, at now: Time, _ effects: inout Effects) {
+    private mutating func end(_ id: UInt64, _ outcome: FetchOutcome, at now: Time, adding effects: inout Effects) {
         guard let entry = entries[id], let callback = entry.callback else { return }
         effects.ended.append((callback, outcome))
         guard entry.isSent else {
@@ -199,7 +199,7 @@ extension FetchTable {
         guard bodyBytes + part.count <= limits.responseBytes else {
             let detail = "all responses together have more than \(limits.responseBytes) bytes"
             let failure = FetchFailure(id: id, code: .overloaded, detail: detail, milliseconds: 0)
-            return end(id, .failure(failure), at: now, &effects)
+            return end(id, .failure(failure), at: now, adding: &effects)
         }
         bodyBytes += part.count
         entry.body += part

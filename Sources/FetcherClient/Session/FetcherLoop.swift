@@ -30,12 +30,12 @@ final class FetcherLoop {
     private var counted = (sent: 0, received: 0)
 
     init(
-        _ location: FetcherLocation,
-        _ settings: FetcherSettings,
-        _ limits: FetcherClientLimits,
-        _ mailbox: FetcherMailbox,
-        _ wake: WakeEvent,
-        _ onEvent: @escaping (FetcherEvent) -> Void
+        at location: FetcherLocation,
+        with settings: FetcherSettings,
+        limits: FetcherClientLimits,
+        mailbox: FetcherMailbox,
+        wake: WakeEvent,
+        onEvent: @escaping (FetcherEvent) -> Void
     ) {
         self.location = location
         self.settings = settings
@@ -75,7 +75,7 @@ final class FetcherLoop {
         let (commands, isStopping) = mailbox.take()
         guard !isStopping else {
             for case .fetch(let request, let start, let onBegin, let callback) in commands {
-                table.add(request, since: start, onBegin, callback)
+                table.add(request, since: start, onBegin: onBegin, onEnd: callback)
             }
             return false
         }
@@ -87,7 +87,7 @@ final class FetcherLoop {
                     effects.ended.append((callback, .unavailable(why: why)))
                     effects.removed += 1
                 } else {
-                    table.add(request, since: start, onBegin, callback)
+                    table.add(request, since: start, onBegin: onBegin, onEnd: callback)
                 }
             case .cancel(let id): table.cancel(id, at: clock.now, &effects)
             }

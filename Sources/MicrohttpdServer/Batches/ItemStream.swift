@@ -183,7 +183,7 @@ extension ItemStream {
             for position in overdue.keys {
                 _ = state.endWait(at: position)
                 state.tasks[position]?.cancel()
-                finish(position, batch.failure(.lateAnswer, position), &state)
+                finish(position, batch.failure(.lateAnswer, position), in: &state)
             }
             advance(&state)
             if !account(&state) { endReading() }
@@ -330,14 +330,14 @@ extension ItemStream {
     private func finish(_ position: Int, _ answer: [UInt8]) {
         state.withLock { state in
             guard state.end == nil else { return }
-            finish(position, answer, &state)
+            finish(position, answer, in: &state)
             advance(&state)
             if !account(&state) { endReading() }
         }
     }
 
     /// Stores the answer of an item, and evaluates an item again that found no place to wait.
-    private func finish(_ position: Int, _ answer: [UInt8], _ state: inout State) {
+    private func finish(_ position: Int, _ answer: [UInt8], in state: inout State) {
         state.window.finish(position, answer)
         state.tasks[position] = nil
         state.active -= 1

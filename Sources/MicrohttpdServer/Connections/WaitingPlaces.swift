@@ -55,8 +55,8 @@ final class WaitingPlaces: Sendable {
                 state.released += wait.heldBytes
                 return HTTPFailure?.some(failure)
             }
-            if earlier == nil { Self.add(Use(places: 1), share, &state) }
-            Self.add(Use(bytes: wait.heldBytes - (earlier?.bytes ?? 0)), share, &state)
+            if earlier == nil { Self.add(Use(places: 1), of: share, to: &state) }
+            Self.add(Use(bytes: wait.heldBytes - (earlier?.bytes ?? 0)), of: share, to: &state)
             return nil
         }
         if let failure { throw failure }
@@ -76,7 +76,7 @@ final class WaitingPlaces: Sendable {
 
     fileprivate func release(_ place: WaitingPlace) {
         state.withLock { state in
-            Self.add(Use(places: -1, bytes: -place.bytes), place.share, &state)
+            Self.add(Use(places: -1, bytes: -place.bytes), of: place.share, to: &state)
             state.released += place.bytes
         }
     }
@@ -97,7 +97,7 @@ final class WaitingPlaces: Sendable {
         return bytes <= 0 || free >= (held == 0 ? 0 : held + bytes) ? nil : .outOfBuffers
     }
 
-    private static func add(_ use: Use, _ share: HTTPShare, _ state: inout State) {
+    private static func add(_ use: Use, of share: HTTPShare, to state: inout State) {
         state.total.places += use.places
         state.total.bytes += use.bytes
         let client = Client(share)

@@ -17,7 +17,7 @@ package struct ListenCheck {
         for address in addresses {
             guard let place = Place(address) else { continue }
             if let other = seen.first(where: place.conflicts) {
-                add(.addressInUse, address, "the address conflicts with \(other.address)")
+                add(.addressInUse, at: address, because: "the address conflicts with \(other.address)")
                 continue
             }
             let known = problems.count
@@ -30,17 +30,17 @@ package struct ListenCheck {
         }
     }
 
-    private mutating func add(_ code: ServerError.Code, _ address: ListenAddress, _ reason: String) {
+    private mutating func add(_ code: ServerError.Code, at address: ListenAddress, because reason: String) {
         problems.append(ServerError(code: code, address: "\(address)", reason: reason))
     }
 
     private mutating func checkNetwork(_ place: Place, _ port: UInt16) {
-        if let reason = place.socket?.obstacle { return add(.invalidAddress, place.address, reason) }
+        if let reason = place.socket?.obstacle { return add(.invalidAddress, at: place.address, because: reason) }
         if port != 0, port < access.firstUnprivilegedPort, !access.mayBindPrivilegedPorts {
             add(
                 .permissionDenied,
-                place.address,
-                "the process may not listen on a port below \(access.firstUnprivilegedPort): "
+                at: place.address,
+                because: "the process may not listen on a port below \(access.firstUnprivilegedPort): "
                     + "it lacks the capability CAP_NET_BIND_SERVICE; choose another port, or let systemd open the socket"
             )
         }
@@ -54,26 +54,34 @@ package struct ListenCheck {
                 errno == ENOENT
                 ? "does not exist; create it, in a systemd unit with RuntimeDirectory="
                 : "cannot be used: \(ServerError.text(of: errno))"
-            return add(.invalidAddress, address, "the directory \(directory) of the socket \(reason)")
+            return add(.invalidAddress, at: address, because: "the directory \(directory) of the socket \(reason)")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return add(.invalidAddress, address, "\(directory), where the socket is created, is not a directory")
+            return add(
+                .invalidAddress,
+                at: address,
+                because: "\(directory), where the socket is created, is not a directory"
+            )
         }
         guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
             let reason = ServerError.text(of: errno)
-            return add(.permissionDenied, address, "the process may not create a socket in \(directory): \(reason)")
+            return add(
+                .permissionDenied,
+                at: address,
+                because: "the process may not create a socket in \(directory): \(reason)"
+            )
         }
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
-                return add(.addressInUse, address, UnixSocketFile.notASocket)
+                return add(.addressInUse, at: address, because: UnixSocketFile.notASocket)
             }
             let mayConnect = unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
             guard mayConnect || status.st_uid == geteuid() else {
-                return add(.permissionDenied, address, UnixSocketFile.unknownListener)
+                return add(.permissionDenied, at: address, because: UnixSocketFile.unknownListener)
             }
         }
         if let group, !access.mayAssign(group) {
-            add(.groupNotPermitted, address, UnixSocketAccess.groupReason(group))
+            add(.groupNotPermitted, at: address, because: UnixSocketAccess.groupReason(group))
         }
     }
 }

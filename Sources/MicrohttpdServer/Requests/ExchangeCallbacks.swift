@@ -57,7 +57,7 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
                 return result
             }
             if connection.exchange?.awaitsHead ?? false {
-                return unsafe receiveHead(worker, connection, handle, method, version)
+                return unsafe receiveHead(worker, connection, handle: handle, method: method, version: version)
             }
             // After `100 Continue` for a request without a body, libmicrohttpd makes one call with 0 bytes before the
             // end.
@@ -71,9 +71,9 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
 private func receiveHead(
     _ worker: Worker,
     _ connection: Connection,
-    _ handle: OpaquePointer,
-    _ method: UnsafePointer<CChar>,
-    _ version: UnsafePointer<CChar>
+    handle: OpaquePointer,
+    method: UnsafePointer<CChar>,
+    version: UnsafePointer<CChar>
 ) -> MHD_Result {
     let byteCount = unsafe cmicrohttpdshims_request_header_size(handle)
     if let remembered = connection.remembered, let target = connection.exchange?.target,

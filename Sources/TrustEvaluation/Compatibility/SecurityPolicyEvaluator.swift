@@ -122,9 +122,9 @@ package struct SecurityPolicyEvaluator: Evaluator {
         requirements.validateHost = comparesHost && isHostGiven
         requirements.acceptsRevokedPins = reproducesLibrary
         switch mode {
-        case .none: return evaluateChain(question, requirements, &session)
-        case .certificate: return evaluateCertificates(question, requirements, &session)
-        case .publicKey: return evaluateKeys(question, requirements, &session)
+        case .none: return evaluateChain(question, under: requirements, in: &session)
+        case .certificate: return evaluateCertificates(question, under: requirements, in: &session)
+        case .publicKey: return evaluateKeys(question, under: requirements, in: &session)
         }
     }
 
@@ -138,8 +138,8 @@ package struct SecurityPolicyEvaluator: Evaluator {
     /// Accepts any chain if invalid certificates are allowed; otherwise validates the chain with `anchors`.
     private func evaluateChain(
         _ question: TrustQuestion,
-        _ requirements: PathRequirements,
-        _ session: inout EvaluationSession
+        under requirements: PathRequirements,
+        in session: inout EvaluationSession
     ) -> EvaluatorDecision {
         var requirements = requirements
         requirements.enforcement = allowInvalidCertificates ? .nothing : .everything
@@ -158,8 +158,8 @@ package struct SecurityPolicyEvaluator: Evaluator {
     /// Validates the chain with the pins as anchors, and first with `anchors` unless invalid certificates are allowed.
     private func evaluateCertificates(
         _ question: TrustQuestion,
-        _ requirements: PathRequirements,
-        _ session: inout EvaluationSession
+        under requirements: PathRequirements,
+        in session: inout EvaluationSession
     ) -> EvaluatorDecision {
         var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
@@ -182,8 +182,8 @@ package struct SecurityPolicyEvaluator: Evaluator {
     /// Compares the keys with the pins and, unless invalid certificates are allowed, validates with `anchors`.
     private func evaluateKeys(
         _ question: TrustQuestion,
-        _ requirements: PathRequirements,
-        _ session: inout EvaluationSession
+        under requirements: PathRequirements,
+        in session: inout EvaluationSession
     ) -> EvaluatorDecision {
         var requirements = requirements
         requirements.pins = pins

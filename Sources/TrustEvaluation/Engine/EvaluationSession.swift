@@ -86,7 +86,7 @@ package struct EvaluationSession {
         )
         if requirements.revocation != nil, question.known != nil { resources.dependsOnMemory = true }
         let needsAnchor = requirements.enforcement.needsAnchor
-        var validator = PathValidator(of: question, requirements, exceptions, restrictions)
+        var validator = PathValidator(of: question, requirements, except: exceptions, within: restrictions)
         var incomplete: [CandidatePath] = []
         search.visitPaths(from: question.chain[0], &resources) { path, resources in
             guard path.isAnchored else {
@@ -107,10 +107,10 @@ package struct EvaluationSession {
         return EvaluatorDecision(
             of: validator.evaluations,
             exceeding: isExhausted ? resources.exceededBounds : [],
-            requirements,
-            question,
-            time,
-            gathered,
+            under: requirements,
+            to: question,
+            at: time,
+            with: gathered,
             isReporting: isReporting
         )
     }

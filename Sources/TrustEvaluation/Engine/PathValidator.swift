@@ -14,8 +14,8 @@ struct PathValidator {
     init(
         of question: TrustQuestion,
         _ requirements: PathRequirements,
-        _ exceptions: [TrustException],
-        _ restrictions: TrustRestrictions
+        except exceptions: [TrustException],
+        within restrictions: TrustRestrictions
     ) {
         self.question = question
         self.exceptions = exceptions

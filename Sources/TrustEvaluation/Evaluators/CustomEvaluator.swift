@@ -71,7 +71,7 @@ package struct CustomEvaluator: Evaluator {
         }
         let verified = timestamps?.verified ?? []
         let answer = session.time.asking { instant in
-            script.decide(about: path(of: decision, question, at: instant, session, verified))
+            script.decide(about: path(of: decision, question, at: instant, in: session, with: verified))
         }
         session.scripts.note(answer, of: file, policy)
         let reason = finding(of: answer)
@@ -87,8 +87,8 @@ package struct CustomEvaluator: Evaluator {
         of decision: EvaluatorDecision,
         _ question: TrustQuestion,
         at instant: Instant,
-        _ session: EvaluationSession,
-        _ timestamps: [VerifiedTimestamp]
+        in session: EvaluationSession,
+        with timestamps: [VerifiedTimestamp]
     ) -> ScriptedPath {
         ScriptedPath(
             certificates: decision.path.map(\.certificate),
@@ -174,8 +174,8 @@ extension RevocationReport {
     fileprivate var scripted: [ScriptedPath.Revocation] {
         entries.map { entry in
             switch status(of: entry) {
-            case .good(let answer): scripted(answer, entry.depth, "good")
-            case .revoked(_, let answer): scripted(answer, entry.depth, "revoked")
+            case .good(let answer): scripted(answer, at: entry.depth, as: "good")
+            case .revoked(_, let answer): scripted(answer, at: entry.depth, as: "revoked")
             case .unknown: ScriptedPath.Revocation(depth: entry.depth, status: "unknown")
             }
         }
@@ -183,7 +183,7 @@ extension RevocationReport {
 }
 
 extension RevocationReport {
-    private func scripted(_ answer: RevocationAnswer, _ depth: Int, _ status: String) -> ScriptedPath.Revocation {
+    private func scripted(_ answer: RevocationAnswer, at depth: Int, as status: String) -> ScriptedPath.Revocation {
         ScriptedPath.Revocation(
             depth: depth,
             status: status,

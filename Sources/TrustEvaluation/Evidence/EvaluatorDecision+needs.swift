@@ -18,9 +18,9 @@ extension EvaluatorDecision {
     mutating func addNeeds(
         of evaluations: [PathEvaluation],
         deciding: PathEvaluation?,
-        _ requirements: PathRequirements,
-        _ time: Moment,
-        _ gathered: GatheredEvidence
+        under requirements: PathRequirements,
+        at time: Moment,
+        with gathered: GatheredEvidence
     ) {
         guard requirements.mayFetch else { return }
         let ranked = evaluations.enumerated().sorted { left, right in

@@ -10,13 +10,13 @@ extension EvaluatorDecision {
     private static func issuers(of path: CandidatePath, _ gathered: GatheredEvidence) -> [EvidenceUse] {
         var uses = path.certificates.compactMap { certificate in
             gathered.origin(of: certificate).map { origin in
-                EvidenceUse(certificate.facts.fingerprint, .issuer, from: EvidenceUse.Source(origin), .found)
+                EvidenceUse(certificate.facts.fingerprint, .issuer, from: EvidenceUse.Source(origin), outcome: .found)
             }
         }
         if case .issuerNotFound = path.end, let last = path.certificates.last,
             gathered.results.contains(where: { $0.need.method == .issuer && $0.need.certificate == last })
         {
-            uses.append(EvidenceUse(last.facts.fingerprint, .issuer, from: .none, .missing))
+            uses.append(EvidenceUse(last.facts.fingerprint, .issuer, from: .none, outcome: .missing))
         }
         return uses
     }
@@ -37,10 +37,10 @@ extension RevocationReport {
                     let method = defect.method
                 else {
                     let method = requirements?.orderedMethods.first ?? .ocsp
-                    return EvidenceUse(certificate, EvidenceUse.Method(method), from: .none, .unknown)
+                    return EvidenceUse(certificate, EvidenceUse.Method(method), from: .none, outcome: .unknown)
                 }
                 let source = origins.origin(of: defect.piece).map(EvidenceUse.Source.init) ?? .none
-                return EvidenceUse(certificate, EvidenceUse.Method(method), from: source, .unknown)
+                return EvidenceUse(certificate, EvidenceUse.Method(method), from: source, outcome: .unknown)
             }
         }
     }
@@ -51,7 +51,7 @@ extension RevocationReport {
         _ outcome: EvidenceUse.Outcome
     ) -> EvidenceUse {
         let source = origins.origin(of: answer.piece).map(EvidenceUse.Source.init) ?? .none
-        return EvidenceUse(certificate, EvidenceUse.Method(answer.method), from: source, outcome)
+        return EvidenceUse(certificate, EvidenceUse.Method(answer.method), from: source, outcome: outcome)
     }
 }
 

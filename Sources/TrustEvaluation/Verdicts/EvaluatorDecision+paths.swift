@@ -8,10 +8,10 @@ extension EvaluatorDecision {
     init(
         of evaluations: [PathEvaluation],
         exceeding bounds: [ExhaustedBudget],
-        _ requirements: PathRequirements,
-        _ question: TrustQuestion,
-        _ time: Moment,
-        _ gathered: GatheredEvidence,
+        under requirements: PathRequirements,
+        to question: TrustQuestion,
+        at time: Moment,
+        with gathered: GatheredEvidence,
         isReporting: Bool
     ) {
         func exhausted(_ undone: String) -> Finding {
@@ -40,7 +40,13 @@ extension EvaluatorDecision {
         principal = path.principal
         revocation = path.revocation
         evidence = Self.evidence(of: path, gathered)
-        addNeeds(of: evaluations, deciding: isAccepted || isWaived ? path : nil, requirements, time, gathered)
+        addNeeds(
+            of: evaluations,
+            deciding: isAccepted || isWaived ? path : nil,
+            under: requirements,
+            at: time,
+            with: gathered
+        )
     }
 
     /// Returns the best path; among equally ranked paths, the first one found.

@@ -22,7 +22,7 @@ enum WholePathValidity {
             code,
             severity: leaf.severity,
             depth: 0,
-            message: message(code, last, context),
+            message: message(code, upTo: last, in: context),
             facts: leaf.facts + [
                 Fact("timeSource", context.time.source.rawValue),
                 Fact("nearestBound", code == .timeExpired ? last : first),
@@ -37,7 +37,7 @@ enum WholePathValidity {
     /// Returns the message, which names the latest `notAfter` or `notBefore` of the path.
     ///
     /// After the latest `notAfter` every certificate has expired; before the latest `notBefore` the path is not valid.
-    private static func message(_ code: ReasonCode, _ last: Instant, _ context: PathContext) -> String {
+    private static func message(_ code: ReasonCode, upTo last: Instant, in context: PathContext) -> String {
         let time =
             switch context.time.source {
             case .clock: "the clock of the machine that runs anchord reads \(context.time.quoted)"

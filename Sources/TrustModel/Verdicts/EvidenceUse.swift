@@ -39,7 +39,7 @@ package struct EvidenceUse: Sendable, Hashable {
     package let outcome: Outcome
 
     /// Creates a use.
-    package init(_ certificate: Fingerprint, _ method: Method, from source: Source, _ outcome: Outcome) {
+    package init(_ certificate: Fingerprint, _ method: Method, from source: Source, outcome: Outcome) {
         self.certificate = certificate
         self.method = method
         self.source = source
