@@ -23,7 +23,8 @@ extension EvaluatorDecision {
         }
         let path = best.element
         if path.isAccepted {
-            self = .accepted(path.resultRule(requirements), reasons: (path.findings + path.anchorNotice).ranked)
+            let notices = path.anchorNotice + path.expirationNotices(under: requirements, at: time)
+            self = .accepted(path.resultRule(requirements), reasons: (path.findings + notices).ranked)
             validUntil = path.validUntil
         } else {
             self = .refused((bounds.isEmpty ? [] : [exhausted("Not all paths were examined")]) + path.findings)

@@ -35,7 +35,7 @@ extension ReasonCode {
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted, .hazardScriptOnly,
         .hazardReportOnly, .hazardTrustDomainUnbound,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
-        .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
+        .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeExpiresSoon, .noticeException, .noticeRevocation,
         .noticeCertificatePolicies, .noticeShortLived, .noticeNoRevocationAvailable, .noticeCT,
     ]
 }

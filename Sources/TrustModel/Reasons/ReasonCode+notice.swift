@@ -32,6 +32,17 @@ extension ReasonCode {
         reference: "Android Network Security Configuration, pin-set expiration"
     )
 
+    /// `notice.expiresSoon`.
+    package static let noticeExpiresSoon = ReasonCode(
+        "notice.expiresSoon",
+        .recoverable,
+        rank: 285,
+        meaning:
+            "A certificate of the path is in the last tenth of its lifetime and ends within 30 days, or the pins do.",
+        remedy: "Renew the certificate, or set a later `expires` in the policy, before the date in the message.",
+        reference: "RFC 5280 §4.1.2.5"
+    )
+
     /// `notice.exception`.
     package static let noticeException = ReasonCode(
         "notice.exception",

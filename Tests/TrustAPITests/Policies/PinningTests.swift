@@ -16,7 +16,7 @@ import TrustTestSupport
         let answer = try requests.evaluate(requests.pinning([pins[1], pins[2]], ["expires": "2026-01-01T00:10:00Z"]))
         #expect(answer.trusted == true)
         #expect(answer.object["matchedPin"] as? String == pins[1])
-        #expect(answer.reasonCodes == ["notice.pinSetExpiring", "notice.anchor", "notice.pin"])
+        #expect(answer.reasonCodes == ["notice.pinSetExpiring", "notice.expiresSoon", "notice.anchor", "notice.pin"])
         #expect(answer.object["validUntil"] as? String == "2026-01-01T00:10:00Z")
         #expect(answer.response.headers["Cache-Control"] == "private, max-age=600")
     }

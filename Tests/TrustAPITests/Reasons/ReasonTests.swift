@@ -63,6 +63,7 @@ import TrustTestSupport
             "notice.anchor": (["evaluator": "default"], [:]),
             "notice.pin": (requests.pinning(pins), [:]),
             "notice.pinSetExpiring": (requests.pinning(pins, ["expires": "2026-01-31T00:00:00Z"]), ["chain": leaf]),
+            "notice.expiresSoon": (["evaluator": "default"], ["chain": try leafThatEndsSoon()]),
             "revocation.revoked": (
                 ["evaluator": "default"], try evidence(.revoked(at: .reference.adding(days: -2), reason: .superseded))
             ),
@@ -122,6 +123,11 @@ import TrustTestSupport
     }
 
     /// Returns the member `ocsp` with the issuer's response for the leaf.
+    private func leafThatEndsSoon() throws -> String {
+        let leaf = try requests.api.issuing.issueLeaf("api.example.com") { $0.notAfter = .reference.adding(days: 1) }
+        return leaf.pem + requests.api.issuing.certificate.pem
+    }
+
     private func evidence(
         _ status: TestOCSPCertificateStatus,
         edit: (inout OCSPResponseTemplate) throws -> Void = { _ in }

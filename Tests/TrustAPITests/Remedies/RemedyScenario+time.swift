@@ -32,6 +32,14 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.notAfter = .reference.adding(days: 60) }
         },
+        RemedyScenario(
+            "notice.expiresSoon",
+            "Renew the certificate, or set a later `expires` in the policy, before the date in the message."
+        ) {
+            $0.leaf { $0.notAfter = .reference.adding(days: 3) }
+        } cure: {
+            $0.leaf { $0.notAfter = .reference.adding(days: 60) }
+        },
         RemedyScenario("time.notYetValid", early) {
             $0.leaf { $0.notBefore = .reference.adding(days: 3) }
         } cure: {

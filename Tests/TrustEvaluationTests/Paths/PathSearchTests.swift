@@ -165,7 +165,7 @@ import TrustTestSupport
             leaf: leaf,
             anchors: [root.certificate, other.certificate]
         )
-        #expect(verdict.summaries == ["notice notice.anchor 2"])
+        #expect(verdict.summaries == ["notice notice.expiresSoon 1", "notice notice.anchor 2"])
         #expect(verdict.pathDER == [leaf, cross, other.certificate].map(\.der))
     }
 

@@ -210,7 +210,7 @@ private struct ExpiredCase {
         engineCase.anchors.append(new.certificate)
         let verdict = try engineCase.verdict()
         #expect(verdict.result == .unspecified)
-        #expect(verdict.summaries == ["notice notice.anchor 2"])
+        #expect(verdict.summaries == ["notice notice.expiresSoon 1", "notice notice.anchor 2"])
         #expect(verdict.pathDER.last == new.certificate.der)
     }
 
