@@ -56,10 +56,12 @@ package struct Evaluations: Sendable {
         // The inquiry selects the policy. Its host alone selects the floor.
         var question = try question(for: inquiry, under: snapshot, now: now)
         _ = consume inquiry
-        // Each evaluation is under both, with the evidence of the inquiry, of earlier rounds, and in memory.
+        // Each evaluation is under both, with the evidence of the inquiry, of earlier rounds, and in memory. The engine
+        // combines the two decisions.
         var evaluation = evaluate(&question)
         if let library, !evaluation.needs.isEmpty {
-            // The inquiry keeps what it needs for the next evaluation, and no verdict, while it waits.
+            // The inquiry keeps what it needs for the next evaluation, and no verdict, while it waits. Policy and floor share
+            // the time and the fetches. The rounds end if nothing is missing, or if time, fetches or rounds are used up.
             var rounds = EvidenceRounds(in: library, within: question.deadline, for: asker.share)
             while let needs = rounds.next(evaluation.needs) {
                 _ = consume evaluation
@@ -70,10 +72,12 @@ package struct Evaluations: Sendable {
                 question.add(found)
                 evaluation = evaluate(&question)
             }
-            // A soft fail allows chains without evidence, but not because no one looked for it.
+            // A soft fail allows chains without evidence, but not because no one looked for it: this throws then. A client
+            // can accept a search that is too short, unless the host has a floor.
             if !question.acceptsShortSearch { try rounds.checkPermission(of: evaluation.verdict) }
         }
-        // The verdict holds until something changes that it was compared with, or until the library learns something.
+        // The verdict holds until something changes that it was compared with, beginning before the wait, or until the
+        // library learns something. It has no basis in the library if nothing that it learns can change it.
         let validity = DecisionValidity(
             evaluation.verdict,
             isTimed: question.isTimed,

@@ -56,7 +56,9 @@ package struct EvaluationSession {
     /// Whether the evaluation has the same decision if it is repeated.
     ///
     /// A timestamp of the leaf that is in the future may be valid for a later evaluation.
-    var isRepeatable: Bool { failure == nil && scripts.areRepeatable && !resources.timestamps.hasFutureTimestamp }
+    var isRepeatable: Bool {
+        failure == nil && scripts.areRepeatable && !time.isOfOneRequest && !resources.timestamps.hasFutureTimestamp
+    }
 
     /// How long the decision may be reused, in seconds, as scripts and the machine's clock allow; nil without limit.
     var reusableSeconds: Int64? { [scripts.seconds, time.clockSeconds].compactMap(\.self).min() }

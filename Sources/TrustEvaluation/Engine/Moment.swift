@@ -45,6 +45,9 @@ final class Moment {
     /// The time for which the comparisons with the machine's clock have the same results, in seconds; nil if forever.
     private(set) var clockSeconds: Int64?
 
+    /// Whether the evaluation used evidence that only the present request may use.
+    private(set) var isOfOneRequest = false
+
     /// Begins an evaluation at a time.
     init(_ time: EvaluationTime) {
         (instant, clock, source) = (time.instant, time.clock, time.source)
@@ -93,6 +96,12 @@ final class Moment {
     var quoted: Instant {
         stableUntil = instant
         return instant
+    }
+
+    /// The time, as the end of evidence that only the present request may use; the verdict is not remembered.
+    var endOfRequest: Instant {
+        isOfOneRequest = true
+        return quoted
     }
 
     /// Asks a script, which may use the time at will, and says for how long its decision may be reused.

@@ -4,6 +4,11 @@ import TrustModel
 package struct TrustAnswer: Sendable {
     /// The verdict; it is not repeatable if there are ``needs``.
     package let verdict: Verdict
+    /// The missing evidence of the policy, and that of the floor, if memory has it; empty lists if they lack none.
+    ///
+    /// If one of both denies without regard to evidence, nothing is fetched for the other one. Evidence in memory still makes
+    /// its reasons true.
+    package let wanted: [[EvidenceNeed]]
     /// The look-ups in memory without which the verdict is not final; usually empty.
     ///
     /// Record their results in ``TrustQuestion/known``, and ask again.
@@ -25,13 +30,14 @@ extension TrustAnswer {
     /// Creates the answer of the evaluations under a policy and under its floor, each with its own session.
     init(
         _ decision: EvaluatorDecision,
+        wanting wanted: [[EvidenceNeed]],
         to question: TrustQuestion,
         under policy: PolicyMatch,
         floor: PolicyMatch?,
-        _ sessions: [EvaluationSession]
+        in sessions: [EvaluationSession]
     ) {
         let gathered = sessions.last?.gathered ?? question.gathered
-        let isRepeatable = decision.needs.isEmpty && sessions.allSatisfy(\.isRepeatable)
+        let isRepeatable = wanted.allSatisfy(\.isEmpty) && sessions.allSatisfy(\.isRepeatable)
         let seconds = sessions.lazy.compactMap(\.reusableSeconds).min()
         let stableUntil = sessions.lazy.map(\.time.stableUntil).min() ?? Instant(secondsSince1970: .max)
         verdict = question.time.dating { evaluatedAt in
@@ -44,8 +50,6 @@ extension TrustAnswer {
             }
             // Missing evidence may be found by the next search, however long the present one is remembered.
             if !gathered.results.allSatisfy({ $0.origin != nil }) { reuse.stableUntil = evaluatedAt }
-            // A verdict that ends at once can rest on fetched evidence that only this request may use.
-            if !gathered.isEmpty, decision.validUntil == evaluatedAt { reuse.isRepeatable = false }
             return Verdict(
                 decision,
                 policy: policy.identity,
@@ -56,6 +60,7 @@ extension TrustAnswer {
                 scripts: sessions.reduce(ScriptReport()) { $0 + $1.scripts.report }
             )
         }
+        self.wanted = wanted
         unasked = sessions.reduce(MemoryLookups()) { $0 + $1.unasked }
         self.gathered = gathered
         dependsOnMemory = sessions.contains(where: \.dependsOnMemory)

@@ -26,6 +26,7 @@ package struct TrustEngine: Sendable {
     ) -> TrustAnswer {
         var (decision, session) = evaluation(of: question, under: policy)
         var sessions = [session].compactMap(\.self)
+        var wanted = [decision.needs]
         if let floor {
             if floor.isSamePolicy(as: policy) {
                 // The policy is its own floor; a second evaluation would find the same.
@@ -37,11 +38,12 @@ package struct TrustEngine: Sendable {
                 if let session { limited.gathered = session.gathered }
                 // The floor has its own session: the policy must not use up the work of its floor.
                 let limit = evaluation(of: limited, under: floor)
+                wanted.append(limit.decision.needs)
                 decision = decision.limited(by: limit.decision.marked(asFloor: floor.identity))
                 if let session = limit.session { sessions.append(session) }
             }
         }
-        return TrustAnswer(decision, to: question, under: policy, floor: floor, sessions)
+        return TrustAnswer(decision, wanting: wanted, to: question, under: policy, floor: floor, in: sessions)
     }
 
     /// Returns the look-ups in memory that the evaluation of a question probably needs, so that one evaluation is enough.

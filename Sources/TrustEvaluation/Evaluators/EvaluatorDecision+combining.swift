@@ -4,9 +4,9 @@ import TrustModel
 extension EvaluatorDecision {
     /// Returns a decision that accepts if all members accept.
     ///
-    /// The path and the result are those of the first member that denies. If none does, they are those of the first that
-    /// does not accept, such as a policy in report mode, or else those of member 0. A member without a path leaves it to
-    /// the next.
+    /// The path is that of the first member that denies, and the result the gravest of all that deny. If none denies, both
+    /// are those of the first that does not accept, such as a policy in report mode, or else of member 0. A member without
+    /// a path leaves it to the next.
     ///
     /// - Parameters:
     ///   - members: At least one decision.
@@ -31,7 +31,8 @@ extension EvaluatorDecision {
         }
         let rejecting = members.filter { !$0.isAccepted }
         if decisive.count > 1 {
-            whole.conclusion = .refusing(decisive.flatMap(\.reasons))
+            let gravest = decisive.map(\.conclusion).max { $0.result.gravity < $1.result.gravity }
+            whole.conclusion = gravest ?? whole.conclusion
             whole.exceptionOffer = nil
         }
         // One rejection decides, even if another member is undecided.
@@ -113,6 +114,18 @@ extension Verdict.Action: Comparable {
 }
 
 extension Verdict.Result {
+    /// The order in which the results of members that must all accept prevail, as ``Conclusion/refusing(_:)`` has it.
+    fileprivate var gravity: Int {
+        switch self {
+        case .unspecified, .proceed: 0
+        case .recoverableTrustFailure: 1
+        case .otherError: 2
+        case .fatalTrustFailure: 3
+        case .deny: 4
+        }
+    }
+
+    /// The distance of a member of alternatives from acceptance; one without a decision is the farthest.
     fileprivate var severityRank: Int {
         switch self {
         case .unspecified, .proceed: 0

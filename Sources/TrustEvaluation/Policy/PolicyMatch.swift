@@ -6,7 +6,8 @@ package enum PolicyMatch: Sendable {
     case deny(PolicyIdentity)
     /// The set leaves the decision to the client.
     case performDefaultHandling(PolicyIdentity)
-    /// The host name is invalid, so that the rules for hosts cannot be applied.
+    /// The host name is invalid, so that the rules for hosts cannot be applied. The request is denied; otherwise another
+    /// spelling of a host could avoid the rule for the host.
     case unreadableHost(PolicyIdentity, text: String, HostNameError)
 
     /// The identity in verdicts.

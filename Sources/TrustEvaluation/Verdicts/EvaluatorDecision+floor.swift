@@ -5,10 +5,15 @@ extension EvaluatorDecision {
     /// The name of the fact that marks the reasons of a floor.
     fileprivate static let floorFact = "floor"
 
-    /// Returns the decision of a policy and its floor, which must both allow the chain; the policy decides the rest.
+    /// Returns the decision of a policy and its floor, which must both allow the chain.
+    ///
+    /// A floor that allows the chain leaves everything to the policy but the reasons and the end of the validity.
     func limited(by floor: EvaluatorDecision) -> EvaluatorDecision {
         let limit = floor.limit
-        return .all(of: [self, limit], reasons: (reasons + limit.reasons).ranked)
+        var limited = EvaluatorDecision.all(of: [self, limit], reasons: (reasons + limit.reasons).ranked)
+        // The needs of the floor come first: the policy of a request must not use up the fetches of the floor.
+        if !limited.needs.isEmpty { limited.needs = (limit.needs + needs).merged }
+        return limited
     }
 
     /// Returns the decision with the name of the floor in each reason.
@@ -21,14 +26,16 @@ extension EvaluatorDecision {
 
     /// The decision of a floor as a limit of another one: if it allows the chain, the limit accepts.
     ///
-    /// Errors that a floor in report mode waives become warnings. Principals and offers of exceptions are those of the
-    /// policy.
+    /// Errors that a floor in report mode waives become warnings. Principals, matched pins and offers of exceptions are those
+    /// of the policy.
     private var limit: EvaluatorDecision {
         var limit = labeled(Self.floorFact)
         limit.principal = nil
+        limit.matchedCertificate = nil
         limit.exceptionOffer = nil
         guard conclusion.action == .allow else { return limit }
         limit.conclusion = .accepting(.implicitTrust)
+        (limit.path, limit.rejectedPaths) = ([], [])
         for index in reasons.indices where reasons[index].severity == .error {
             limit.reasons[index].severity = .warning
         }

@@ -4,8 +4,10 @@ import TrustModel
 extension EvaluatorDecision {
     /// Returns the decision under a policy, whose report mode can allow a rejected chain and warns of itself.
     func concluded(by policy: TrustPolicy) -> EvaluatorDecision {
-        guard policy.mode == .report else { return self }
         var concluded = self
+        // Report mode allows rejected clients too, but an application must not authorize these by a name.
+        if !isAccepted { (concluded.principal, concluded.validUntil) = (nil, nil) }
+        guard policy.mode == .report else { return concluded }
         if isOnlyReported(by: policy) { concluded.conclusion.action = .allow }
         let hazard = Finding(.hazardReportOnly, severity: .warning, message: ReportModeText.consequence(of: policy))
         concluded.reasons = (reasons + [hazard]).ranked

@@ -4,8 +4,8 @@ package import TrustModel
 package struct VerdictReuse: Sendable, Equatable {
     /// Whether repeating the request gives the same verdict.
     ///
-    /// False after a library failure, after the decision of a script that must be asked each time, and if evidence is
-    /// missing that can be fetched. Such a verdict is not cached.
+    /// False after a library failure, after the decision of a script that must be asked each time, after the use of evidence
+    /// for one request, and if evidence is missing that can be fetched. Such a verdict is not cached.
     package var isRepeatable = true
     /// How long the verdict may be reused, in seconds, as the scripts and the machine's clock allow; nil if they do not
     /// limit it.
@@ -18,14 +18,5 @@ package struct VerdictReuse: Sendable, Equatable {
         self.isRepeatable = isRepeatable
         self.seconds = seconds
         self.stableUntil = stableUntil
-    }
-
-    /// Returns the conditions for a verdict that depends on both.
-    func limited(by other: VerdictReuse) -> VerdictReuse {
-        VerdictReuse(
-            stableUntil: min(stableUntil, other.stableUntil),
-            isRepeatable: isRepeatable && other.isRepeatable,
-            seconds: [seconds, other.seconds].compactMap(\.self).min()
-        )
     }
 }

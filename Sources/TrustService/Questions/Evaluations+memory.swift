@@ -61,8 +61,10 @@ extension Evaluations {
                 question.known?.add(answer.unasked, from: library)
                 continue
             }
-            guard remaining > 0, let found = library.results(for: answer.needs) else { return answer }
-            for result in found { question.gathered.add(result) }
+            let found = answer.wanted.flatMap { library.results(for: $0) ?? [] }
+            guard remaining > 0, !found.isEmpty else { return answer }
+            // The policy and its floor can lack the same evidence.
+            for result in found where !question.gathered.contains(result.need) { question.gathered.add(result) }
             library.refresh(found[...])
         }
     }

@@ -18,6 +18,15 @@ import TrustTestSupport
         maximumAge: Int64? = nil,
         _ status: TestOCSPCertificateStatus = .good
     ) throws -> TrustAnswer {
+        try network(age: age, from: source, maximumAge: maximumAge, status).answer()
+    }
+
+    private func network(
+        age: Int64,
+        from source: Source,
+        maximumAge: Int64?,
+        _ status: TestOCSPCertificateStatus = .good
+    ) throws -> NetworkCase {
         var network = try NetworkCase { $0.extensions.remove(.crlDistributionPoints) }
         network.requirements.requirePositiveResponse = true
         if let maximumAge { network.requirements.withoutNextUpdate = maximumAge }
@@ -31,7 +40,7 @@ import TrustTestSupport
         case .memory: network.stored = FakeStore([.ocsp: response])
         case .network: try network.gather(response, from: .network(url: NetworkCase.ocsp, milliseconds: 9))
         }
-        return try network.answer()
+        return network
     }
 
     @Test(arguments: Source.allCases)
@@ -73,6 +82,26 @@ import TrustTestSupport
         // Only the request that fetched it may use it, also if the responder's clock is fast.
         if age == -300 {
             #expect(try answer(age: age, from: .network, maximumAge: 0).verdict.validUntil == .reference)
+        }
+    }
+
+    @Test func `that only one request may use is in no remembered verdict, also in report mode and under a floor`()
+        throws
+    {
+        var network = try network(age: 1, from: .network, maximumAge: 0)
+        let checking = PolicyMatch.policy(
+            TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        )
+        let floor = try network.engineCase.answer(under: DisabledEvaluator(), floor: checking).verdict
+        #expect(floor.outcome == .trusted)
+        #expect(!floor.reuse.isRepeatable)
+        network.edit = { $0.maximumLifetime = 1 }
+        var engineCase = network.engineCase
+        engineCase.mode = .report
+        for answer in [try engineCase.answer(), try engineCase.answer(floor: checking)] {
+            #expect((answer.verdict.outcome, answer.verdict.action) == (.untrusted, .allow))
+            #expect(answer.verdict.validUntil == nil)
+            #expect(!answer.verdict.reuse.isRepeatable)
         }
     }
 

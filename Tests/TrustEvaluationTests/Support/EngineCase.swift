@@ -106,7 +106,14 @@ struct EngineCase {
             question.known = known
         }
         let (decision, session) = engine.evaluation(of: question, under: policy(evaluator))
-        let answer = TrustAnswer(decision, to: question, under: .policy(policy(evaluator)), floor: nil, [session])
+        let answer = TrustAnswer(
+            decision,
+            wanting: [decision.needs],
+            to: question,
+            under: .policy(policy(evaluator)),
+            floor: nil,
+            in: [session]
+        )
         return (answer.verdict, session.resources.evaluatedPaths)
     }
 }

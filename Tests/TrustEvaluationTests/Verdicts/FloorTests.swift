@@ -126,16 +126,78 @@ import TrustTestSupport
         #expect(verdict.reasons.allSatisfy { $0.floorName == "house/floor" })
     }
 
-    @Test func `has its own needs, unless one of both denies without regard to evidence`() throws {
-        let network = try NetworkCase()
+    @Test func `has its own needs first, unless one of both denies without regard to evidence`() throws {
+        var network = try NetworkCase()
+        network.requirements.methods = [.ocsp]
         let checking = PolicyMatch.policy(
             TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
         )
         let needs = try network.needs()
         #expect(!needs.isEmpty)
-        #expect(try network.describe(network.engineCase.answer(floor: checking).needs) == needs)
         let silent = DisabledEvaluator()
         #expect(try network.describe(network.engineCase.answer(under: silent, floor: checking).needs) == needs)
-        #expect(try network.engineCase.answer(floor: .deny(.inline)).needs == [])
+        network.requirements.methods = [.crl]
+        let both = try network.engineCase.answer(floor: checking)
+        #expect(try network.describe(both.needs) == needs + network.needs())
+        // Memory is asked for both anyway, and a search could make the reasons of the other one false.
+        let denied = try network.engineCase.answer(floor: .deny(.inline))
+        #expect(denied.needs == [])
+        #expect(try network.describe(denied.wanted.flatMap(\.self)) == network.needs())
+        #expect(!denied.verdict.reuse.isRepeatable)
+    }
+
+    @Test func `has the graver result if both deny, and its rule`() throws {
+        let own = PolicyMatch.deny(.inline)
+        let question = try engineCase.question()
+        let engine = TrustEngine(ports: try .tests())
+        let both = engine.answer(to: question, under: own, floor: .deny(.inline)).verdict
+        #expect((both.result, both.resultRule) == (.deny, .noPolicy))
+        let mixed = engine.answer(to: question, under: try floor(Self.short), floor: own).verdict
+        #expect((mixed.result, mixed.resultRule) == (.deny, .noPolicy))
+        let undecided = PolicyMatch.policy(
+            TrustPolicy(identity: .inline, evaluator: RefusingEvaluator(codes: [.internalBudgetExhausted]))
+        )
+        let grave = engine.answer(to: question, under: undecided, floor: try floor(Self.forbidding)).verdict
+        #expect((grave.outcome, grave.result) == (.untrusted, .fatalTrustFailure))
+        let open = engine.answer(to: question, under: undecided, floor: try floor(Self.short)).verdict
+        #expect((open.outcome, open.result) == (.untrusted, .otherError))
+    }
+
+    @Test func `that allows gives neither its path nor its pin`() throws {
+        let pins = PinRequirements(.publicKeys, [try hierarchy.leaf.keyFingerprint()])
+        let question = try engineCase.question()
+        let engine = TrustEngine(ports: try .tests())
+        let off = PolicyMatch.policy(TrustPolicy(identity: .inline, evaluator: DisabledEvaluator()))
+        let verdict = engine.answer(to: question, under: off, floor: try floor { $0.pins = pins }).verdict
+        #expect(verdict.action == .allow)
+        #expect(verdict.pathDER == [])
+        #expect(verdict.matchedPin == nil)
+        #expect(verdict.validUntil == .reference(days: 60))
+        let denied = engine.answer(to: question, under: off, floor: try floor(Self.forbidding)).verdict
+        #expect(denied.pathDER == hierarchy.path.map(\.der))
+    }
+}
+
+@Suite struct `A verdict that is not trusted` {
+    @Test func `has no end of its validity, even if its evaluator found one`() throws {
+        let hierarchy = try Hierarchy()
+        let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        let stranger = try Hierarchy().leaf.read()
+        let evaluator = SecurityPolicyEvaluator(
+            .certificate,
+            .certificates(PinnedCertificates(certificates: [stranger])),
+            allowInvalidCertificates: false,
+            validatesDomainName: true,
+            reproducesLibrary: false,
+            anchors: [AnchorSet(name: "test", certificates: [try hierarchy.root.certificate.read()])]
+        )
+        for mode in [Verdict.Mode.enforce, .report] {
+            var engineCase = engineCase
+            engineCase.mode = mode
+            let verdict = try engineCase.verdict(under: evaluator)
+            #expect(verdict.outcome == .untrusted, "\(verdict.summaries)")
+            #expect(verdict.validUntil == nil)
+            #expect(verdict.principal == nil)
+        }
     }
 }

@@ -50,7 +50,7 @@ package struct EvidenceFreshness {
             return self
         }
         var period = self
-        period.end = time.quoted
+        period.end = time.endOfRequest
         return period
     }
 
