@@ -32,6 +32,18 @@ let staticRuntime: [LinkerSetting] = [
     )
 ]
 
+/// The modules of the system, apart from Synchronization, that targets may import.
+///
+/// The package manager does not check them. `Deploy/gates.d/imports` reads this list.
+let systemModules = [
+    "Glibc": [
+        "SecretMemory", "FileAccess", "SystemThreads", "CurlFetching", "TrustOpenSSL", "TLSChainClient",
+        "FetcherClient", "MicrohttpdServer", "anchord", "anchord-fetcher", "AnchordBenchmarks",
+    ],
+    "Dispatch": ["EvidenceFiles", "anchord"],
+    "Foundation": ["AnchordBenchmarks"],
+]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
