@@ -4,9 +4,20 @@ extension ReasonCode {
         "crypto.keyWeak",
         .recoverable,
         rank: 90,
+        downgrading: .allowedExcept("if the key is invalid, or if a signature of the path cannot be verified with it"),
         meaning: "A key is too short or too weak for the policy, or is not a valid key.",
+        cause: """
+            An RSA key has fewer bits than `minimumRSABits`, or an elliptic curve is too small. Or the key is a DSA \
+            key under the profile `server`, has an unknown type, or is weaker than `minimumSecurityLevel`. An RSA key \
+            is invalid if its modulus or exponent is even, if its exponent is 1, or if its exponent is not less than \
+            its modulus. An elliptic curve key, an Ed25519 or an Ed448 key is invalid if it has a wrong form or \
+            length, or is not a point of its curve. An issuer's key with which OpenSSL verifies no signature is also \
+            rejected: an RSA key of more than 16384 bits, or one of more than 3072 bits with an exponent of more than \
+            64. Then no signature is reported as invalid.
+            """,
         remedy: "Generate a stronger key, and have the certificate reissued for it.",
-        reference: "CA/Browser Forum Baseline Requirements §6.1.5"
+        reference: "CA/Browser Forum Baseline Requirements §6.1.5",
+        openSSL: 66
     )
 
     /// `crypto.digestWeak`.
@@ -15,8 +26,13 @@ extension ReasonCode {
         .recoverable,
         rank: 90,
         meaning: "A certificate is signed with a weak digest.",
+        cause: """
+            A certificate below the trust anchor is signed with MD5 or SHA-1, or with a digest below \
+            `minimumSecurityLevel`.
+            """,
         remedy: "Have the certificate reissued with a signature that uses SHA-256 or a stronger digest.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2",
+        openSSL: 68
     )
 
     /// `crypto.algorithm`.
@@ -24,8 +40,15 @@ extension ReasonCode {
         "crypto.algorithm",
         .fatal,
         rank: 90,
+        downgrading: .allowedExcept("if the signature could not be verified"),
         meaning: "A signature algorithm is unknown, unsupported or inconsistent.",
+        cause: """
+            The two algorithm fields of a certificate differ, the parameters do not belong to the algorithm, or \
+            anchord does not support the algorithm (SM2, ECDSA with SHA-3, ML-DSA, SLH-DSA, GOST R 34.10). In the last \
+            case the signature could not be verified.
+            """,
         remedy: "Have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256.",
-        reference: "RFC 5280 §4.1.1.2"
+        reference: "RFC 5280 §4.1.1.2",
+        openSSL: 76
     )
 }

@@ -4,11 +4,15 @@ extension ReasonCode {
         "revocation.revoked",
         .fatal,
         rank: 12,
+        downgrading: .forbidden(),
         meaning: "A certificate was revoked by its issuer.",
+        cause:
+            "The key was lost or stolen, the certificate was replaced, or its contents no longer describe its holder.",
         remedy:
             "Generate a new key and have a new certificate issued for it. Ask the CA why the old certificate was "
             + "revoked.",
         reference: "RFC 5280 §6.3",
+        openSSL: 23,
         reportMode: .alwaysDenied
     )
 
@@ -18,10 +22,16 @@ extension ReasonCode {
         .recoverable,
         rank: 97,
         meaning: "No OCSP response or CRL gives the revocation status of a certificate.",
+        cause: """
+            The policy requests a revocation check, and there is neither an OCSP response nor a CRL for the \
+            certificate. The message has the failed attempts, the locations that are not fetched, and a method that \
+            the policy does not use.
+            """,
         remedy:
             "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's "
             + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy.",
         reference: "RFC 5280 §6.3.3",
+        openSSL: 3,
         reportMode: .waived
     )
 
@@ -31,10 +41,16 @@ extension ReasonCode {
         .recoverable,
         rank: 96,
         meaning: "The OCSP response or CRL for a certificate has expired or is not yet valid.",
+        cause: """
+            The CRL or OCSP response was not renewed in time: its `nextUpdate` has passed. Or a clock is wrong, so \
+            that `thisUpdate` appears to be in the future. Or the request's `at` is not between `thisUpdate` and \
+            `nextUpdate`.
+            """,
         remedy:
             "Get a new CRL or OCSP response from the CA. If the new one is rejected too, check the clock of the "
             + "machine that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
         reference: "RFC 6960 §4.2.2.1",
+        openSSL: 12,
         reportMode: .waived
     )
 
@@ -44,10 +60,15 @@ extension ReasonCode {
         .recoverable,
         rank: 95,
         meaning: "The OCSP responder reports the certificate as unknown.",
+        cause: """
+            The certificate was issued moments ago, the responder serves another CA, or the CA never issued the \
+            certificate.
+            """,
         remedy:
             "If the certificate is new, get another OCSP response later: a responder can report new certificates as "
             + "unknown for some time. Otherwise ask the CA whether it issued the certificate.",
         reference: "RFC 6960 §2.2",
+        openSSL: 75,
         reportMode: .waived
     )
 
@@ -57,9 +78,18 @@ extension ReasonCode {
         .recoverable,
         rank: 95,
         meaning: "An OCSP response or CRL for a certificate is invalid and is not used.",
+        cause: """
+            An OCSP response or CRL is malformed, covers other certificates, or has an unauthorized signer. \
+            Unauthorized signers are, for example, another CA, or a delegated responder without the purpose \
+            OCSPSigning. If the leaf is itself the trust anchor, or is pinned without a valid chain, the certificate \
+            of its CA can be missing: add that certificate to `intermediates`. A CRL that covers only end-entity \
+            certificates, or only CA certificates, does not cover certificates of version 1 or 2. The entry reason \
+            `removeFromCRL` is allowed only in delta CRLs.
+            """,
         remedy:
             "Get the CRL or OCSP response again from the CA that issued the certificate. If the new one is rejected "
             + "too, report this message to the CA.",
-        reference: "RFC 6960 §3.2"
+        reference: "RFC 6960 §3.2",
+        openSSL: 8
     )
 }

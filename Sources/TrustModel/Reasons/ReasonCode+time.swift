@@ -5,8 +5,13 @@ extension ReasonCode {
         .recoverable,
         rank: 50,
         meaning: "A certificate has expired.",
+        cause: """
+            The certificate, an intermediate or the trust anchor was not renewed, or the request's `at` is after its \
+            expiry date.
+            """,
         remedy: "Renew the certificate and install the new one.",
-        reference: "RFC 5280 §6.1.3 (a)(2)"
+        reference: "RFC 5280 §6.1.3 (a)(2)",
+        openSSL: 10
     )
 
     /// `time.notYetValid`.
@@ -15,10 +20,15 @@ extension ReasonCode {
         .recoverable,
         rank: 50,
         meaning: "A certificate is not yet valid.",
+        cause: """
+            A clock is wrong, a new certificate is used before its validity period begins, or the request's `at` is \
+            before this period.
+            """,
         remedy:
             "Check the clock of the machine that runs anchord, or the request's `at`. If the time is right, wait until "
             + "the certificate is valid, or have it reissued with an earlier start date.",
-        reference: "RFC 5280 §6.1.3 (a)(2)"
+        reference: "RFC 5280 §6.1.3 (a)(2)",
+        openSSL: 9
     )
 
     /// `time.malformed`.
@@ -27,8 +37,14 @@ extension ReasonCode {
         .fatal,
         rank: 50,
         meaning: "A certificate's validity period is malformed.",
+        cause: """
+            A time is not encoded as RFC 5280 requires (`YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ`), or is not a date. The \
+            message names the time (`notBefore` or `notAfter`) and the defect. Or the validity period ends before it \
+            begins.
+            """,
         remedy: "Have the certificate reissued with a well-formed validity period.",
-        reference: "RFC 5280 §4.1.2.5"
+        reference: "RFC 5280 §4.1.2.5",
+        openSSL: 13
     )
 
     /// `time.validityTooLong`.
@@ -37,6 +53,10 @@ extension ReasonCode {
         .recoverable,
         rank: 120,
         meaning: "A certificate's validity period is longer than the policy allows.",
+        cause: """
+            The leaf's validity period is longer than `maximumLifetime` directly under the policy's `constraints`, or \
+            than the profile allows for server certificates.
+            """,
         remedy:
             "Have the certificate reissued with a shorter validity period, within the limit that the message gives.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2",

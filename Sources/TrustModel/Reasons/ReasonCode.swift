@@ -24,56 +24,88 @@ package struct ReasonCode: Sendable {
         case alwaysDenied
     }
 
+    /// Whether a policy's `checks` may downgrade an error with the code.
+    package enum Downgrading: Sendable {
+        case allowed
+        /// Allowed, except for the findings in a situation that the text describes.
+        case allowedExcept(String)
+        /// Not allowed; the text is the advice to users, if there is any.
+        case forbidden(String? = nil)
+        /// Not allowed, because no error has the code, as the text explains.
+        case neverError(String)
+    }
+
     /// The properties of a code; a shared object, because every finding copies its code.
     private final class Definition: Sendable {
         let name: String
         let gravity: TrustResultEffect
         let rank: Int
+        let severities: ProfileSeverities?
+        let downgrading: Downgrading
         let summary: String
+        let cause: String
         let remedy: String
         let reference: String
+        let openSSLNumber: Int?
         let reportMode: ReportHandling
 
         init(
             _ name: String,
             _ gravity: TrustResultEffect,
             rank: Int,
+            severities: ProfileSeverities?,
+            downgrading: Downgrading,
             meaning summary: String,
+            cause: String,
             remedy: String,
             reference: String,
+            openSSL number: Int?,
             reportMode: ReportHandling
         ) {
             self.name = name
             self.gravity = gravity
             self.rank = rank
+            self.severities = severities
+            self.downgrading = downgrading
             self.summary = summary
+            self.cause = cause
             self.remedy = remedy
             self.reference = reference
+            openSSLNumber = number
             self.reportMode = reportMode
         }
     }
 
     private let definition: Definition
 
-    /// Defines a code, whose name must be unique in ``all``.
+    /// Defines a code, whose name must be unique in ``all``; `anchord document` writes its documentation from the texts.
     ///
-    /// Report mode waives no error of a new code unless its definition sets `reportMode`.
+    /// A policy may downgrade an error with a new code unless its definition sets `downgrading`. Report mode waives no
+    /// error of a new code unless its definition sets `reportMode`.
     init(
         _ name: String,
         _ gravity: TrustResultEffect,
         rank: Int,
+        severities: ProfileSeverities? = nil,
+        downgrading: Downgrading = .allowed,
         meaning summary: String,
+        cause: String,
         remedy: String,
         reference: String,
+        openSSL number: Int? = nil,
         reportMode: ReportHandling = .denied
     ) {
         definition = Definition(
             name,
             gravity,
             rank: rank,
+            severities: severities,
+            downgrading: downgrading,
             meaning: summary,
+            cause: cause,
             remedy: remedy,
             reference: reference,
+            openSSL: number,
             reportMode: reportMode
         )
     }
@@ -84,14 +116,38 @@ package struct ReasonCode: Sendable {
     package var gravity: TrustResultEffect { definition.gravity }
     /// The position among reasons of equal severity; reasons of lower rank explain more and come first.
     package var rank: Int { definition.rank }
+    /// The severities under each profile, which a policy's `checks` overrides; nil if all keep the severity of the rule.
+    package var severities: ProfileSeverities? { definition.severities }
+    /// Whether a policy may downgrade an error with the code, with the text for users.
+    package var downgrading: Downgrading { definition.downgrading }
     /// The meaning of the code, one sentence.
     package var summary: String { definition.summary }
+    /// The situations in which the code is reported, as Markdown.
+    package var cause: String { definition.cause }
     /// The recommended fix, in one or more sentences.
     package var remedy: String { definition.remedy }
     /// The standard or implementation that the code is based on.
     package var reference: String { definition.reference }
+    /// The number of the closest OpenSSL error (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0); nil if there is none.
+    ///
+    /// The number is documentation only: it does not affect verdicts, and OpenSSL need not report the same error.
+    package var openSSLNumber: Int? { definition.openSSLNumber }
     /// The effect of an error with this code under a policy in report mode.
     package var reportMode: ReportHandling { definition.reportMode }
+
+    /// Whether a policy may downgrade this code from an error.
+    ///
+    /// Errors about the anchor, CA certificates and signatures are fixed, because all other checks depend on them. A
+    /// malformed extension would be treated as absent, so its restrictions would not apply. A revoked certificate and
+    /// a failed evaluation must not be accepted. To omit the fixed checks, a policy must use `evaluator: disabled`,
+    /// which warns in every verdict. Pins are controlled by other configuration keys, and hazards and notices are not
+    /// errors.
+    package var mayBeDowngraded: Bool {
+        switch definition.downgrading {
+        case .allowed, .allowedExcept: true
+        case .forbidden, .neverError: false
+        }
+    }
 
     /// Finds a code by its name; nil if there is none.
     package init?(name: String) {

@@ -23,7 +23,7 @@ import TrustModel
 
     @Test func `lists exactly the reasons that are more severe under webpki, each once`() throws {
         let raised = ReasonCode.all.filter { code in
-            guard let row = ProfileSeverities.row(of: code) else { return false }
+            guard let row = code.severities else { return false }
             return row[.webpki] == .error && row[.server] != .error
         }
         let listed = try rows().flatMap(\.reasons).sorted()
@@ -41,8 +41,8 @@ import TrustModel
     }
 
     @Test func `webpki rejects everything that server rejects`() {
-        for code in ReasonCode.all where ProfileSeverities.row(of: code)?[.server] == .error {
-            #expect(ProfileSeverities.row(of: code)?[.webpki] == .error, "\(code.name)")
+        for code in ReasonCode.all where code.severities?[.server] == .error {
+            #expect(code.severities?[.webpki] == .error, "\(code.name)")
         }
         let (server, webpki) = (Profile.server.demands, Profile.webpki.demands)
         #expect(webpki.leastRSABits >= server.leastRSABits)

@@ -90,7 +90,7 @@ struct `Public vectors (x509-limbo)` {
             guard server.trusted == true, webpki.trusted != true else { continue }
             #expect(!webpki.errorCodes.isEmpty, "\(example.id)")
             for code in try webpki.errorCodes.map({ try #require(ReasonCode(name: $0)) }) where code != .hostMismatch {
-                let row = ProfileSeverities.row(of: code)
+                let row = code.severities
                 #expect(row?[.webpki] == .error && row?[.server] != .error, "\(example.id): \(code.name)")
             }
         }

@@ -1,5 +1,5 @@
 import Testing
-import TrustEvaluation
+import TrustModel
 import TrustTestSupport
 
 @Suite struct `A request about a client` {

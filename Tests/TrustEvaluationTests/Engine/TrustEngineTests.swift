@@ -81,9 +81,9 @@ import TrustTestSupport
         }
     }
 
-    @Test func `lets policies downgrade the state of evidence, but no revocation, pin, hazard or notice`() {
+    @Test func `lets policies downgrade the state of evidence, but no revocation, and no code of the fixed groups`() {
         let fixed = ReasonCode.all.filter { code in
-            ["pin.", "hazard.", "notice."].contains(where: code.name.hasPrefix)
+            ["internal.", "policy.", "pin.", "hazard.", "notice."].contains(where: code.name.hasPrefix)
         }
         #expect(fixed.filter { $0.mayBeDowngraded } == [])
         #expect(!ReasonCode.revocationRevoked.mayBeDowngraded)

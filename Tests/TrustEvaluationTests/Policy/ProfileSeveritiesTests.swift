@@ -15,7 +15,7 @@ import TrustTestSupport
     @Test(arguments: ReasonCode.all.filter { code in groups.contains { code.name.hasPrefix($0) } }.map(\.name))
     func `has a row for each requirement on CAs`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
-        let row = try #require(ProfileSeverities.row(of: code))
+        let row = try #require(code.severities)
         for profile in Profile.allCases { #expect(row[profile] != nil) }
         #expect(row[.server] == (Self.isUntold(code) ? .ignore : .warning))
         #expect(row[.rfc5280] != .error && row[.basicX509] != .error && row[.appleSSL] != .error)
@@ -23,7 +23,7 @@ import TrustTestSupport
 
     @Test func `makes strict.* errors under the strict profiles, and webpki.* under webpki`() {
         for code in ReasonCode.all where Self.groups.contains(where: { code.name.hasPrefix($0) }) {
-            let row = ProfileSeverities.row(of: code)
+            let row = code.severities
             let isOfTheWeb = code.name.hasPrefix("webpki.")
             let excused: [ReasonCode: SeverityOverride] = [
                 .strictNameConstraintsNotCritical: .ignore, .webpkiKeyUsageNotCritical: .warning,
@@ -38,7 +38,7 @@ import TrustTestSupport
 
     @Test func `does not change the findings of path validation itself`() {
         for code in [ReasonCode.timeExpired, .chainSignatureInvalid, .hostMismatch, .constraintName, .cryptoKeyWeak] {
-            #expect(ProfileSeverities.row(of: code) == nil)
+            #expect(code.severities == nil)
         }
     }
 
