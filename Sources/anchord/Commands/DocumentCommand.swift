@@ -1,0 +1,71 @@
+import ArgumentParser
+import FileAccess
+
+struct DocumentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "document",
+        abstract: "Writes the parts of a checkout's documents that come from declarations in the source code.",
+        discussion: """
+            Replaces the lines between marker comments in Reasons.md and openapi.yaml. Files without a change are not written.
+            """,
+        shouldDisplay: false
+    )
+
+    @Argument(help: ArgumentHelp("The root of the checkout.", valueName: "directory"))
+    var directory: String
+
+    func run() throws {
+        let reasons = try Document("Sources/anchord/Documentation.docc/Reasons.md", in: directory)
+        let contract = try Document("openapi.yaml", in: directory)
+        // Nothing is written unless all documents have their markers.
+        let texts = try [
+            (reasons, reasons.replacing(ReasonsDocument.sections)),
+            (contract, contract.replacing(["reasonCodes": ReasonsDocument.enumeration])),
+        ]
+        for (document, text) in texts where text != document.text { try document.write(text) }
+    }
+}
+
+/// A document with parts between lines that contain `anchord document: NAME` and `anchord document: end`.
+private struct Document {
+    private static let marker = "anchord document: "
+
+    private let path: String
+    let text: String
+
+    init(_ name: String, in directory: String) throws(CommandFailure) {
+        path = LocalFiles.path(name, from: directory)
+        do throws(LocalFiles.Failure) {
+            text = String(decoding: try LocalFiles.bytes(of: path, maximum: InputFile.maximumBytes), as: UTF8.self)
+        } catch {
+            throw CommandFailure(["\(directory) is not the root of a checkout: \(path) \(error.reason)"])
+        }
+    }
+
+    /// Returns the text with new contents of its parts, by name.
+    func replacing(_ parts: [String: String]) throws(CommandFailure) -> String {
+        var result = text
+        for (name, contents) in parts {
+            guard let begin = result.firstRange(of: Self.marker + name),
+                let start = result[begin.upperBound...].firstIndex(of: "\n"),
+                let end = result[start...].firstRange(of: Self.marker),
+                result[end.upperBound...].hasPrefix("end"),
+                let last = result[..<end.lowerBound].lastIndex(of: "\n")
+            else {
+                throw CommandFailure([
+                    "\(path) has no part between the lines `\(Self.marker)\(name)` and `\(Self.marker)end`"
+                ])
+            }
+            result.replaceSubrange(start...last, with: "\n" + contents)
+        }
+        return result
+    }
+
+    func write(_ text: String) throws(CommandFailure) {
+        do throws(LocalFiles.Failure) {
+            try LocalFiles.replace(path, with: Array(text.utf8))
+        } catch {
+            throw CommandFailure(["\(path) \(error.reason)"])
+        }
+    }
+}
