@@ -6,7 +6,8 @@ struct DocumentCommand: ParsableCommand {
         commandName: "document",
         abstract: "Writes the parts of a checkout's documents that come from declarations in the source code.",
         discussion: """
-            Replaces the lines between marker comments in Reasons.md and openapi.yaml. Files without a change are not written.
+            Replaces the lines between marker comments in Reasons.md, Configuration.md and openapi.yaml, and the whole of \
+            anchord.yaml.example. Files without a change are not written.
             """,
         shouldDisplay: false
     )
@@ -16,10 +17,14 @@ struct DocumentCommand: ParsableCommand {
 
     func run() throws {
         let reasons = try Document("Sources/anchord/Documentation.docc/Reasons.md", in: directory)
+        let configuration = try Document("Sources/anchord/Documentation.docc/Configuration.md", in: directory)
         let contract = try Document("openapi.yaml", in: directory)
+        let example = try Document("Deploy/anchord.yaml.example", in: directory)
         // Nothing is written unless all documents have their markers.
         let texts = try [
             (reasons, reasons.replacing(ReasonsDocument.sections)),
+            (configuration, configuration.replacing(["keys": ConfigurationDocument.keys])),
+            (example, ConfigurationText.example()),
             (contract, contract.replacing(["reasonCodes": ReasonsDocument.enumeration])),
         ]
         for (document, text) in texts where text != document.text { try document.write(text) }

@@ -8,13 +8,15 @@ extension ConfigurationKey {
         .listenAddresses,
         help:
             "Addresses to listen on. Addresses other than loopback addresses and Unix sockets are reachable from other "
-            + "machines; the daemon logs a warning about them. If not set, sockets passed by systemd replace the default."
+            + "machines; the daemon logs a warning about them. If not set, sockets passed by systemd replace the default.",
+        details: "The address is numeric or `localhost`. With port 0, the kernel chooses a free port."
     )
     static let unixSocketMode = ConfigurationKey(
         "unixSocketMode",
         \.unixSocketMode,
         .fileMode,
-        help: "Permission bits of Unix socket files."
+        help: "Permission bits of Unix socket files.",
+        details: "In YAML, the digits need quotes."
     )
     static let unixSocketGroup = ConfigurationKey(
         "unixSocketGroup",
@@ -29,7 +31,8 @@ extension ConfigurationKey {
         .rootRights,
         help:
             "Rights of root on a Unix socket, besides those of `clients`; the daemon's own user may reload if root may. "
-            + "Set none if containers share the socket, since root of each of them is root."
+            + "Set none if containers share the socket, since root of each of them is root.",
+        details: "See *Clients* below."
     )
     static let policies = ConfigurationKey(
         "policies",
@@ -49,25 +52,33 @@ extension ConfigurationKey {
         \.threads,
         .integer(0...1024, "threads"),
         help: "Number of worker threads; 0 means one per core. More threads are started when each thread has 125 "
-            + "connections."
+            + "connections.",
+        details: "Batches have as many threads of their own."
     )
     static let cachedVerdicts = ConfigurationKey(
         "caches.verdicts",
         \.caches.verdicts,
         .integer(0...10_000_000, "verdicts"),
-        help: "Maximum number of remembered verdicts; 0 disables the cache."
+        help: "Maximum number of remembered verdicts; 0 disables the cache.",
+        details: "As many responses to repeated requests are cached too."
     )
     static let cachedVerdictBytes = ConfigurationKey(
         "caches.verdictBytes",
         \.caches.verdictBytes,
         .integer(0...(1 << 36), "bytes"),
-        help: "Memory for remembered verdicts and for cached responses; 0 disables both caches."
+        help: "Memory for remembered verdicts and for cached responses; 0 disables both caches.",
+        details:
+            "Three quarters are for verdicts, each charged with its certificates and reasons. One quarter is for "
+            + "responses, each charged with its text plus 512 bytes."
     )
     static let cachedCertificates = ConfigurationKey(
         "caches.certificates",
         \.caches.certificates,
         .integer(0...1_000_000, "certificates"),
-        help: "Maximum number of cached parsed certificates from requests; 0 disables the cache."
+        help: "Maximum number of cached parsed certificates from requests; 0 disables the cache.",
+        details:
+            "The total size of their DER is limited to this number times 2 KiB, so fewer certificates are cached "
+            + "if they are larger."
     )
     static let cachedSignatures = ConfigurationKey(
         "caches.signatures",
@@ -104,7 +115,10 @@ extension ConfigurationKey {
         \.limits.batchesPerAddress,
         .integer(0...100_000, "batches"),
         help: "Maximum number of concurrent batches per address or local user, 0 for no limit; further batches are "
-            + "rejected with 429."
+            + "rejected with 429.",
+        details:
+            "A client is an IP address, or the user of a process that connects to a Unix socket; all loopback "
+            + "addresses are one client."
     )
     static let bufferedBytes = ConfigurationKey(
         "limits.bufferedBytes",
@@ -117,20 +131,23 @@ extension ConfigurationKey {
         "limits.headerBytes",
         \.limits.headerBytes,
         .integer(1024...(1 << 20), "bytes"),
-        help: "Memory for the request line and the header fields of one request."
+        help: "Memory for the request line and the header fields of one request.",
+        details: "Each field needs about 64 bytes in addition to its text."
     )
     static let waiting = ConfigurationKey(
         "limits.waiting",
         \.limits.waiting,
         .integer(1...1_000_000, "requests"),
         help: "Maximum number of requests and batch items whose response waits for the network. Each client gets a "
-            + "share of this number, and 503 beyond it. Reloads are not limited."
+            + "share of this number, and 503 beyond it. Reloads are not limited.",
+        details: "See <doc:Operations#Limits>."
     )
     static let certificates = ConfigurationKey(
         "limits.certificates",
         \.limits.certificates,
         .integer(1...4096, "certificates"),
-        help: "Maximum number of certificates in one chain, and of certificates and keys in one inline policy."
+        help: "Maximum number of certificates in one chain, and of certificates and keys in one inline policy.",
+        details: "The certificates of all members of the policy count."
     )
     static let certificateBytes = ConfigurationKey(
         "limits.certificateBytes",
@@ -149,7 +166,10 @@ extension ConfigurationKey {
         \.limits.signatureChecks,
         .integer(1...1_000_000, "checks"),
         help: "Maximum number of signature checks per evaluation; a check with an expensive key is charged as "
-            + "several checks."
+            + "several checks.",
+        details:
+            "Signatures of evidence count too. A check is 40 microseconds: a signature takes 0.5 checks with an "
+            + "RSA key of 2,048 bits, 1.25 with a P-256 key, and more with keys that take longer."
     )
     static let connections = ConfigurationKey(
         "limits.connections",
@@ -162,7 +182,8 @@ extension ConfigurationKey {
         \.limits.connectionsPerAddress,
         .integer(0...1_000_000, "connections"),
         help: "Maximum number of open connections per address or local user, 0 for no limit; further connections are "
-            + "rejected with 429."
+            + "rejected with 429.",
+        details: "Clients are counted as for `limits.batchesPerAddress`."
     )
     static let idleTimeout = ConfigurationKey(
         "timeouts.idle",
@@ -200,13 +221,15 @@ extension ConfigurationKey {
         .optionalSetName,
         help:
             "Policy set whose host rules give the policy that must accept a chain too, whichever policy a request names "
-            + "or contains. If not set, there are no floors."
+            + "or contains. If not set, there are no floors.",
+        details: "See <doc:Policies#Floors>."
     )
     static let scriptsEnabled = ConfigurationKey(
         "scripts.enabled",
         \.scripts.enabled,
         .flag,
-        help: "Whether policies may run Lua scripts (`evaluator: custom`)."
+        help: "Whether policies may run Lua scripts (`evaluator: custom`).",
+        details: "See <doc:Scripts>."
     )
     static let scriptInstructions = ConfigurationKey(
         "scripts.instructions",
@@ -224,7 +247,8 @@ extension ConfigurationKey {
         "scripts.time",
         \.scripts.time,
         .milliseconds(1...60_000),
-        help: "Maximum processor time of one call of a script."
+        help: "Maximum processor time of one call of a script.",
+        details: "Each megabyte of memory that the script holds is considered as 1 ms."
     )
     static let scriptTextBytes = ConfigurationKey(
         "scripts.textBytes",
@@ -236,28 +260,36 @@ extension ConfigurationKey {
         "evidence.anchorConstraints",
         \.evidence.anchorConstraints,
         .paths,
-        help: "Documents with constraints on system anchors, such as from `anchord anchors import`."
+        help: "Documents with constraints on system anchors, such as from `anchord anchors import`.",
+        details: "See <doc:Policies#Anchor-constraints>."
     )
     static let logList = ConfigurationKey(
         "evidence.logList",
         \.evidence.logList,
         .optionalPath,
         help: "File with the Certificate Transparency logs (version 3 of Chrome's JSON schema), for policies with "
-            + "`transparency`. If not set, such policies are invalid."
+            + "`transparency`. If not set, such policies are invalid.",
+        details:
+            "The file is read again at a reload. The constraint `sctNotAfter` on an anchor is met only with it. "
+            + "See <doc:Transparency>."
     )
     static let evidenceDeadline = ConfigurationKey(
         "evidence.deadline",
         \.evidence.deadline,
         .milliseconds(1...Inquiry.longestDeadline.components.seconds * 1000),
         help: "How long a response may wait for evidence from the network. A request can choose another time with its "
-            + "`deadline`, but a floor waits at least this long."
+            + "`deadline`, but a floor waits at least this long.",
+        details:
+            "A request that chooses a time shorter than `500ms` and this one takes a risk: see "
+            + "<doc:Policies#Fetched-evidence>."
     )
     static let evidenceDirectory = ConfigurationKey(
         "evidence.directory",
         \.evidence.directory,
         .optionalPath,
         help: "Directory that keeps fetched evidence over restarts, with no other use; it is created if its parent "
-            + "exists. If not set, evidence is only in memory."
+            + "exists. If not set, evidence is only in memory.",
+        details: "See *Evidence on the disk* below."
     )
     static let evidenceBytes = ConfigurationKey(
         "evidence.bytes",
@@ -287,7 +319,8 @@ extension ConfigurationKey {
         "network.enabled",
         \.network.enabled,
         .flag,
-        help: "Whether the daemon may fetch what policies ask for, through the program anchord-fetcher."
+        help: "Whether the daemon may fetch what policies ask for, through the program anchord-fetcher.",
+        details: "See *Network* below."
     )
     static let networkAllow = ConfigurationKey(
         "network.allow",
@@ -327,7 +360,8 @@ extension ConfigurationKey {
         "network.concurrent",
         \.network.concurrent,
         .integer(1...1024, "fetches"),
-        help: "Maximum number of concurrent fetches; further fetches wait."
+        help: "Maximum number of concurrent fetches; further fetches wait.",
+        details: "At most 1024 fetches run or wait."
     )
     static let networkPerHost = ConfigurationKey(
         "network.perHost",

@@ -10,6 +10,8 @@ struct ConfigurationKey: Sendable {
     let group: String?
     /// The description of the setting, one or two sentences.
     let help: String
+    /// More about the setting in Markdown, for its page only: links, and what readers of a help text can do without.
+    let details: String?
     let expected: String
     let placeholder: String
     let isList: Bool
@@ -22,12 +24,14 @@ struct ConfigurationKey: Sendable {
         _ path: String,
         _ setting: any WritableKeyPath<Configuration, Value> & Sendable,
         _ format: ValueFormat<Value>,
-        help: String
+        help: String,
+        details: String? = nil
     ) {
         let parts = path.split(separator: ".").map(String.init)
         name = parts.last ?? path
         group = parts.count > 1 ? parts.first : nil
         self.help = help
+        self.details = details
         expected = format.expected
         placeholder = format.placeholder
         isList = format.isList

@@ -4,7 +4,9 @@ import TrustTestSupport
 
 @Suite struct `anchord document` {
     private static let reasons = "Sources/anchord/Documentation.docc/Reasons.md"
-    private static let documents = [reasons, "openapi.yaml"]
+    private static let configuration = "Sources/anchord/Documentation.docc/Configuration.md"
+    private static let example = "Deploy/anchord.yaml.example"
+    private static let documents = [reasons, configuration, "openapi.yaml", example]
 
     private let checkout: TemporaryDirectory
 
@@ -39,6 +41,7 @@ import TrustTestSupport
 
     @Test(arguments: [
         (reasons, "A certificate has expired."), (reasons, "### `notice.ct`"), ("openapi.yaml", "- ct.invalid"),
+        (configuration, "| `network.perHost` | Maximum"), (example, "perHost: 4"),
     ])
     func `restores a part that was changed by hand`(name: String, line: String) throws {
         let changed = try committed(name).replacingOccurrences(of: line, with: "Another line.")
