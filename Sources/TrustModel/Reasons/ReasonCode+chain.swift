@@ -101,6 +101,7 @@ extension ReasonCode {
         .fatal,
         rank: 102,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate's authority key identifier does not match its issuer's certificate.",
         cause:
             "The CA has several certificates for the same key, with different key identifiers. The signature is valid.",
@@ -117,6 +118,7 @@ extension ReasonCode {
         "chain.tooLong",
         .recoverable,
         rank: 40,
+        downgrading: .allowed,
         meaning: "The path has more intermediate certificates than the policy allows.",
         cause: "The path has more intermediates than the policy's `maxChainDepth`.",
         remedy: "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`.",
@@ -147,6 +149,7 @@ extension ReasonCode {
         "chain.issuerNotSent",
         .recoverable,
         rank: 130,
+        downgrading: .allowed,
         meaning: "The chain lacks the certificate of an issuer, which was fetched.",
         cause: """
             The server (or client) sent a chain without an intermediate. The policy has `issuers: {fetch: true}`, and \
@@ -185,6 +188,7 @@ extension ReasonCode {
         "chain.anchorConstrained",
         .recoverable,
         rank: 16,
+        downgrading: .allowed,
         meaning:
             "The trust anchor is partially distrusted, and the path meets none of the conditions under which it is trusted.",
         cause: """

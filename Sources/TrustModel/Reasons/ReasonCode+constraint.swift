@@ -25,6 +25,7 @@ extension ReasonCode {
         .fatal,
         rank: 70,
         severities: .raised,
+        downgrading: .allowed,
         meaning: "The path has more intermediates below a CA than the CA's path length constraint allows.",
         cause: """
             A CA issued a CA certificate although its own path length constraint, or that of a CA above it, does not \
@@ -43,6 +44,7 @@ extension ReasonCode {
         "constraint.name",
         .fatal,
         rank: 70,
+        downgrading: .allowed,
         meaning: "A name in the chain violates the name constraints of a CA.",
         cause: """
             A CA whose name constraints permit only some domains issued a certificate for another domain. The message \
@@ -63,6 +65,7 @@ extension ReasonCode {
         "constraint.policy",
         .recoverable,
         rank: 80,
+        downgrading: .allowed,
         meaning: "The chain does not meet the requirements for certificate policies.",
         cause: """
             The policy or a certificate requires an explicit certificate policy, and the path is valid for no accepted \
@@ -81,6 +84,7 @@ extension ReasonCode {
         "constraint.criticalExtension",
         .fatal,
         rank: 75,
+        downgrading: .allowed,
         meaning: "A critical extension is not supported, so the certificate must be rejected.",
         cause: """
             The certificate has a private or rare extension that is marked critical, or critical certificate policies \
@@ -98,6 +102,7 @@ extension ReasonCode {
         .fatal,
         rank: 75,
         severities: .raised,
+        downgrading: .allowed,
         meaning: "A certificate's key usage does not allow what its key is used for.",
         cause: """
             An issuer's key usage does not include keyCertSign, or the leaf's key usage does not include what TLS or \

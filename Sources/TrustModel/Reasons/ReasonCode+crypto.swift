@@ -25,6 +25,7 @@ extension ReasonCode {
         "crypto.digestWeak",
         .recoverable,
         rank: 90,
+        downgrading: .allowed,
         meaning: "A certificate is signed with a weak digest.",
         cause: """
             A certificate below the trust anchor is signed with MD5 or SHA-1, or with a digest below \

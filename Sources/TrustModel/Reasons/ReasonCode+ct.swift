@@ -5,6 +5,7 @@ extension ReasonCode {
         "ct.insufficient",
         .recoverable,
         rank: 98,
+        downgrading: .allowed,
         meaning: "The certificate has too few certificate timestamps of accepted logs.",
         cause: """
             The certificate is from a private CA, or its CA embeds too few timestamps, or the server does not send its \
@@ -25,6 +26,7 @@ extension ReasonCode {
         "ct.invalid",
         .recoverable,
         rank: 99,
+        downgrading: .allowed,
         meaning: "A certificate timestamp is malformed, in the future, or not signed by its log for this certificate.",
         cause: """
             The server sends the timestamps of an earlier certificate, the CA embedded a timestamp of another \
@@ -44,6 +46,7 @@ extension ReasonCode {
         "ct.unknownLog",
         .recoverable,
         rank: 135,
+        downgrading: .allowed,
         meaning: "A certificate timestamp is from a log that the log list does not contain or does not accept.",
         cause: """
             The log is newer than the log list, is pending or rejected, was retired before the timestamp, or has a key \
@@ -59,6 +62,7 @@ extension ReasonCode {
         "ct.listStale",
         .recoverable,
         rank: 130,
+        downgrading: .allowed,
         meaning: "The log list is too old, so that certificate timestamps are not required.",
         cause: """
             The file of `evidence.logList` was not replaced for `maximumListAge`, 70 days by default. Newer logs are \

@@ -22,6 +22,7 @@ extension ReasonCode {
         "extension.proxyCertificate",
         .fatal,
         rank: 85,
+        downgrading: .allowed,
         meaning: "The chain contains a proxy certificate, and proxy certificates are not accepted.",
         cause: "The certificate is a proxy certificate (RFC 3820), as used in grid computing.",
         remedy: "Present the end entity's own certificate instead of a proxy certificate.",

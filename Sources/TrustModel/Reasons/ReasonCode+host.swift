@@ -4,6 +4,7 @@ extension ReasonCode {
         "host.mismatch",
         .recoverable,
         rank: 60,
+        downgrading: .allowed,
         meaning: "The certificate is not valid for this host.",
         cause: """
             The client used a name that is not in the certificate, or another server answered. The code is also \
@@ -23,6 +24,7 @@ extension ReasonCode {
         "host.ipMismatch",
         .recoverable,
         rank: 60,
+        downgrading: .allowed,
         meaning: "The certificate is not valid for this IP address.",
         cause: """
             The client used an IP address, which few certificates contain. Or the certificate contains the address as \
@@ -40,6 +42,7 @@ extension ReasonCode {
         "host.noSAN",
         .recoverable,
         rank: 60,
+        downgrading: .allowed,
         meaning: "The certificate has no subject alternative name; the common name is not used.",
         cause: """
             An old or self-made certificate has its host name in the common name only. In an answer, the remedy has \
@@ -59,6 +62,7 @@ extension ReasonCode {
         "host.invalid",
         .recoverable,
         rank: 5,
+        downgrading: .allowed,
         meaning: "The requested host is neither a DNS name nor an IP address.",
         cause: """
             The client gave a URL, a port, a wildcard, or text that is not a host name. A name that ends in a number \
@@ -74,6 +78,7 @@ extension ReasonCode {
         "host.emailMismatch",
         .recoverable,
         rank: 60,
+        downgrading: .allowed,
         meaning: "The certificate is not valid for this mailbox.",
         cause: "The policy lists mailboxes in `emails`, and the leaf lacks one of them.",
         remedy:

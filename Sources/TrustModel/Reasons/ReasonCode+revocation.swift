@@ -21,6 +21,7 @@ extension ReasonCode {
         "revocation.unavailable",
         .recoverable,
         rank: 97,
+        downgrading: .allowed,
         meaning: "No OCSP response or CRL gives the revocation status of a certificate.",
         cause: """
             The policy requests a revocation check, and there is neither an OCSP response nor a CRL for the \
@@ -40,6 +41,7 @@ extension ReasonCode {
         "revocation.stale",
         .recoverable,
         rank: 96,
+        downgrading: .allowed,
         meaning: "The OCSP response or CRL for a certificate has expired or is not yet valid.",
         cause: """
             The CRL or OCSP response was not renewed in time: its `nextUpdate` has passed. Or a clock is wrong, so \
@@ -59,6 +61,7 @@ extension ReasonCode {
         "revocation.unknown",
         .recoverable,
         rank: 95,
+        downgrading: .allowed,
         meaning: "The OCSP responder reports the certificate as unknown.",
         cause: """
             The certificate was issued moments ago, the responder serves another CA, or the CA never issued the \
@@ -77,6 +80,7 @@ extension ReasonCode {
         "revocation.responseInvalid",
         .recoverable,
         rank: 95,
+        downgrading: .allowed,
         meaning: "An OCSP response or CRL for a certificate is invalid and is not used.",
         cause: """
             An OCSP response or CRL is malformed, covers other certificates, or has an unauthorized signer. \

@@ -6,6 +6,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate has an empty issuer name.",
         cause: "The issuer field has no attributes.",
         remedy: "Have the certificate reissued with the name of its issuer.",
@@ -20,6 +21,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A CA certificate, or a certificate without subject alternative names, has an empty subject name.",
         cause: "The subject field has no attributes.",
         remedy: "Have the certificate reissued with a subject name.",
@@ -34,6 +36,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate does not contain its issuer's key identifier.",
         cause: """
             A certificate other than a root has no authority key identifier extension, or the extension contains no \
@@ -52,6 +55,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A CA certificate has no subject key identifier.",
         cause: "The extension is missing.",
         remedy: "Have the CA certificate reissued with a subject key identifier.",
@@ -66,6 +70,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A subject alternative name extension contains no names.",
         cause: "The extension contains an empty list.",
         remedy: "Have the certificate reissued with at least one subject alternative name.",
@@ -80,6 +85,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "The subject is empty, but the subject alternative name extension is not critical.",
         cause: "The names are in the extension only, so the extension must be critical.",
         remedy: "Have the certificate reissued with a critical subject alternative name, or with a subject.",
@@ -94,6 +100,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "The basic constraints of a CA certificate are not critical.",
         cause: "The extension is not marked critical, which is common in old roots.",
         remedy: "Have the CA certificate reissued with critical basic constraints.",
@@ -108,6 +115,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "An authority key identifier is critical.",
         cause: "The extension is marked critical.",
         remedy: "Have the certificate reissued with an authority key identifier that is not critical.",
@@ -122,6 +130,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A subject key identifier is critical.",
         cause: "The extension is marked critical.",
         remedy: "Have the certificate reissued with a subject key identifier that is not critical.",
@@ -136,6 +145,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate has extensions but is not version 3.",
         cause: "The version field contains 1 or 2, or is missing.",
         remedy: "Have the certificate reissued as version 3.",
@@ -150,6 +160,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate's serial number is not positive or is longer than 20 octets.",
         cause: """
             The CA numbers certificates from zero, encodes a number as negative, or uses a longer number than RFC 5280 \
@@ -166,6 +177,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A validity date does not have the encoding required for its year.",
         cause:
             "A date up to the year 2049 is not encoded as UTCTime, or a later date is not encoded as GeneralizedTime.",
@@ -180,6 +192,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A subject alternative name does not follow the syntax of its type.",
         cause: """
             A dNSName is not a host name: it has an underscore, is an address, or has a wildcard that is not the whole \
@@ -197,6 +210,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .missingUsage,
+        downgrading: .allowed,
         meaning: "A CA certificate has no key usage.",
         cause: "The extension is missing, so the key may be used for any purpose.",
         remedy: "Have the CA certificate reissued with a key usage that includes keyCertSign.",
@@ -211,6 +225,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate that is not a CA certificate has name constraints.",
         cause: "The extension is in an end-entity certificate, where it has no effect.",
         remedy: "Have the certificate reissued without name constraints.",
@@ -224,6 +239,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .excused,
+        downgrading: .allowed,
         meaning: "Name constraints are not critical.",
         cause: "The extension is not marked critical, so software that does not support it ignores it.",
         remedy: "Have the CA certificate reissued with critical name constraints.",
@@ -237,6 +253,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A name constraint does not follow the syntax of its type.",
         cause: """
             The base of a constraint is malformed: a dNSName with a leading period or a wildcard, an address mask with \
@@ -253,6 +270,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "Policy constraints are not critical.",
         cause: "The extension is not marked critical.",
         remedy: "Have the CA certificate reissued with critical policy constraints.",
@@ -266,6 +284,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "The extension inhibitAnyPolicy is not critical.",
         cause: "The extension is not marked critical.",
         remedy: "Have the CA certificate reissued with a critical inhibitAnyPolicy.",
@@ -279,6 +298,7 @@ extension ReasonCode {
         .recoverable,
         rank: 100,
         severities: .alwaysIgnored,
+        downgrading: .allowed,
         meaning: "A CRL used for the verdict has no CRL number.",
         cause: "The CRL issuer omitted the extension, so the order of its CRLs and delta CRLs cannot be determined.",
         remedy: "Ask the CRL issuer to number its CRLs.",
@@ -292,6 +312,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning:
             "The parameters of a signature algorithm are wrong: NULL instead of absent, or absent instead of NULL.",
         cause: """
@@ -311,6 +332,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "The parameters of an RSA key are not NULL.",
         cause: "The issuing software omitted the parameters or wrote other parameters.",
         remedy: "Have the certificate reissued for the same key, with NULL as the parameters of the key.",
@@ -324,6 +346,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate has an issuer or subject unique identifier.",
         cause: "A CA still adds the unique identifiers that X.509 version 2 introduced for reused names.",
         remedy: "Have the certificate reissued without unique identifiers.",
@@ -337,6 +360,7 @@ extension ReasonCode {
         .fatal,
         rank: 106,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning:
             "An authority key identifier has an issuer without a serial number, or a serial number without an issuer.",
         cause: "The CA wrote only one of the two fields; one field alone does not identify a certificate.",
@@ -352,6 +376,7 @@ extension ReasonCode {
         .recoverable,
         rank: 100,
         severities: .alwaysIgnored,
+        downgrading: .allowed,
         meaning: "A CRL used for the verdict does not conform to RFC 5280.",
         cause: """
             The message describes the defect. A field can be wrong: nextUpdate is missing, version 1 is encoded, a \
@@ -372,6 +397,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "An issuer or subject name contains a character that its string type does not allow.",
         cause: """
             A PrintableString contains a character other than letters, digits, space and `'()+,-./:=?`, or an \
@@ -390,6 +416,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         severities: .pedantry,
+        downgrading: .allowed,
         meaning: "A certificate encodes a default value or trailing zero bits, which DER omits.",
         cause: """
             An extension is marked `critical FALSE`, the basic constraints contain `cA FALSE`, the version 1 is \

@@ -4,6 +4,7 @@ extension ReasonCode {
         "time.expired",
         .recoverable,
         rank: 50,
+        downgrading: .allowed,
         meaning: "A certificate has expired.",
         cause: """
             The certificate, an intermediate or the trust anchor was not renewed, or the request's `at` is after its \
@@ -19,6 +20,7 @@ extension ReasonCode {
         "time.notYetValid",
         .recoverable,
         rank: 50,
+        downgrading: .allowed,
         meaning: "A certificate is not yet valid.",
         cause: """
             A clock is wrong, a new certificate is used before its validity period begins, or the request's `at` is \
@@ -36,6 +38,7 @@ extension ReasonCode {
         "time.malformed",
         .fatal,
         rank: 50,
+        downgrading: .allowed,
         meaning: "A certificate's validity period is malformed.",
         cause: """
             A time is not encoded as RFC 5280 requires (`YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ`), or is not a date. The \
@@ -52,6 +55,7 @@ extension ReasonCode {
         "time.validityTooLong",
         .recoverable,
         rank: 120,
+        downgrading: .allowed,
         meaning: "A certificate's validity period is longer than the policy allows.",
         cause: """
             The leaf's validity period is longer than `maximumLifetime` directly under the policy's `constraints`, or \

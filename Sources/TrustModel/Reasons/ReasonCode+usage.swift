@@ -4,6 +4,7 @@ extension ReasonCode {
         "usage.extendedKeyUsage",
         .recoverable,
         rank: 65,
+        downgrading: .allowed,
         meaning: "A certificate's extended key usage does not include the required purpose.",
         cause: """
             A client certificate was evaluated as a server certificate or vice versa, or an intermediate is limited to \

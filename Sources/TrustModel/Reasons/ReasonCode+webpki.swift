@@ -6,6 +6,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A certificate is not version 3.",
         cause: """
             The version field contains 1 or 2, or is missing. The certificate is a root from the 1990s, or was created \
@@ -22,6 +23,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "The common name of a certificate is not a copy of one of its subject alternative names.",
         cause: """
             The common name is another name, is spelled differently (capital letters, an address in another text \
@@ -40,6 +42,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A server certificate has no subject alternative name.",
         cause: "The certificate has its host name in the common name only.",
         remedy: "Have the certificate reissued with a subject alternative name.",
@@ -53,6 +56,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "The subject alternative name extension is critical although the subject is not empty.",
         cause: "The extension is marked critical in a server certificate with a subject.",
         remedy: "Have the certificate reissued with a subject alternative name that is not critical.",
@@ -66,6 +70,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A server certificate has subject alternative names other than DNS names and IP addresses.",
         cause: "The extension contains a mailbox, a URI, a directory name or another type of name.",
         remedy: "Have the certificate reissued with DNS names and IP addresses only.",
@@ -79,6 +84,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A server certificate has no extended key usage.",
         cause: "The extension is missing, so the certificate may be used for any purpose.",
         remedy: "Have the certificate reissued with serverAuth in its extended key usage.",
@@ -92,6 +98,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "The extended key usage is critical.",
         cause: "The extension is marked critical.",
         remedy: "Have the certificate reissued with an extended key usage that is not critical.",
@@ -105,6 +112,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "The extended key usage includes a purpose that server certificates and their issuers may not have.",
         cause: """
             A server certificate or an intermediate combines serverAuth with anyExtendedKeyUsage, codeSigning, \
@@ -122,6 +130,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A root certificate has an extended key usage.",
         cause: """
             The root certificate limits its own purposes. The Baseline Requirements allow this only in other \
@@ -138,6 +147,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "An authority key identifier does not consist of the issuer's key identifier alone.",
         cause: """
             The extension contains an issuer or a serial number, a key identifier other than the issuer's, or, in a \
@@ -154,6 +164,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A server certificate is also a CA certificate.",
         cause: "The basic constraints have the CA flag, or the key usage includes keyCertSign or cRLSign.",
         remedy:
@@ -169,6 +180,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A key has a type or size that the Baseline Requirements do not allow.",
         cause: """
             The key is an RSA key whose size is not a multiple of 8 bits, or an RSA key for PSS only. Or it is a DSA, \
@@ -187,6 +199,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A certificate is signed with an algorithm or encoding that the Baseline Requirements do not allow.",
         cause: """
             The signature uses SHA-1, SHA-224, DSA, Ed25519 or Ed448, or ECDSA with a digest that does not match the \
@@ -206,6 +219,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "The key usage of a certificate includes a usage that the type or role of its key does not allow.",
         cause: """
             The key usage includes a usage that is not allowed. A server's RSA key allows digitalSignature, \
@@ -225,6 +239,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "The basic constraints of a server certificate are not critical.",
         cause: "The certificate has basic constraints without the CA flag, and the extension is not marked critical.",
         remedy: "Have the certificate reissued with critical basic constraints, or without them.",
@@ -238,6 +253,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .advised,
+        downgrading: .allowed,
         meaning: "A key usage is not critical.",
         cause: "The extension is not marked critical. RFC 5280 recommends that CAs mark it critical.",
         remedy: "Have the certificate reissued with a critical key usage.",
@@ -251,6 +267,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A wildcard is directly below a public suffix.",
         cause: "The certificate is valid for every name below a suffix that a registry delegates, such as `*.co.uk`.",
         remedy: "Have the certificate reissued with host names in place of the wildcard.",
@@ -264,6 +281,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "An issuer name is not byte-for-byte identical to the issuer's subject name.",
         cause: """
             The two names are equal by the comparison rules of RFC 5280, but differ in string type, case or white \
@@ -282,6 +300,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A server certificate is valid for longer than the Baseline Requirements allow for its date of issue.",
         cause: """
             The limit is 398 days, since 2026-03-15 200, since 2027-03-15 100, and since 2029-03-15 47. The message \
@@ -298,6 +317,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .forum,
+        downgrading: .allowed,
         meaning: "A server certificate has a DNS name under in-addr.arpa or ip6.arpa.",
         cause: """
             The zones map addresses to names and contain no hosts. Certificates issued since 2026-03-15 do not contain \
@@ -314,6 +334,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         severities: .advised,
+        downgrading: .allowed,
         meaning: "A server certificate may also identify clients, which browsers' root programs end on 2027-03-15.",
         cause:
             "The extended key usage of a certificate issued since 2027-03-15 contains both serverAuth and clientAuth.",

@@ -24,7 +24,7 @@ package struct ReasonCode: Sendable {
         case alwaysDenied
     }
 
-    /// Whether a policy's `checks` may downgrade an error with the code.
+    /// Whether a policy's `checks` may downgrade an error with the code; not allowed unless a code says otherwise.
     package enum Downgrading: Sendable {
         case allowed
         /// Allowed, except for the findings in a situation that the text describes.
@@ -80,14 +80,14 @@ package struct ReasonCode: Sendable {
 
     /// Defines a code, whose name must be unique in ``all``; `anchord document` writes its documentation from the texts.
     ///
-    /// A policy may downgrade an error with a new code unless its definition sets `downgrading`. Report mode waives no
-    /// error of a new code unless its definition sets `reportMode`.
+    /// No policy may downgrade an error with a new code, and report mode waives none, unless the definition says so with
+    /// `downgrading` or `reportMode`.
     init(
         _ name: String,
         _ gravity: TrustResultEffect,
         rank: Int,
         severities: ProfileSeverities? = nil,
-        downgrading: Downgrading = .allowed,
+        downgrading: Downgrading = .forbidden(),
         meaning summary: String,
         cause: String,
         remedy: String,
