@@ -6,8 +6,8 @@ struct DocumentCommand: ParsableCommand {
         commandName: "document",
         abstract: "Writes the parts of a checkout's documents that come from declarations in the source code.",
         discussion: """
-            Replaces the lines between marker comments in Reasons.md, Configuration.md and openapi.yaml, and the whole of \
-            anchord.yaml.example. Files without a change are not written.
+            Replaces the lines between marker comments in pages and in openapi.yaml, and the whole of anchord.yaml.example. \
+            Files without a change are not written.
             """,
         shouldDisplay: false
     )
@@ -16,17 +16,18 @@ struct DocumentCommand: ParsableCommand {
     var directory: String
 
     func run() throws {
-        let reasons = try Document("Sources/anchord/Documentation.docc/Reasons.md", in: directory)
-        let configuration = try Document("Sources/anchord/Documentation.docc/Configuration.md", in: directory)
-        let contract = try Document("openapi.yaml", in: directory)
-        let example = try Document("Deploy/anchord.yaml.example", in: directory)
+        let pages = "Sources/anchord/Documentation.docc"
+        var texts = try [
+            ("\(pages)/Reasons.md", ReasonsDocument.sections),
+            ("\(pages)/Configuration.md", ["keys": ConfigurationDocument.keys]),
+            ("\(pages)/Mechanisms.md", ["names": LibraryNamesDocument.table]),
+            ("openapi.yaml", ["reasonCodes": ReasonsDocument.enumeration]),
+        ].map { name, parts in
+            let document = try Document(name, in: directory)
+            return (document, try document.replacing(parts))
+        }
+        texts.append((try Document("Deploy/anchord.yaml.example", in: directory), ConfigurationText.example()))
         // Nothing is written unless all documents have their markers.
-        let texts = try [
-            (reasons, reasons.replacing(ReasonsDocument.sections)),
-            (configuration, configuration.replacing(["keys": ConfigurationDocument.keys])),
-            (example, ConfigurationText.example()),
-            (contract, contract.replacing(["reasonCodes": ReasonsDocument.enumeration])),
-        ]
         for (document, text) in texts where text != document.text { try document.write(text) }
     }
 }
@@ -51,8 +52,9 @@ private struct Document {
     func replacing(_ parts: [String: String]) throws(CommandFailure) -> String {
         var result = text
         for (name, contents) in parts {
-            guard let begin = result.firstRange(of: Self.marker + name),
-                let start = result[begin.upperBound...].firstIndex(of: "\n"),
+            // The character after the name distinguishes names that begin alike.
+            guard let begin = ["\n", " "].lazy.compactMap({ result.firstRange(of: Self.marker + name + $0) }).first,
+                let start = result[begin.lowerBound...].firstIndex(of: "\n"),
                 let end = result[start...].firstRange(of: Self.marker),
                 result[end.upperBound...].hasPrefix("end"),
                 let last = result[..<end.lowerBound].lastIndex(of: "\n")

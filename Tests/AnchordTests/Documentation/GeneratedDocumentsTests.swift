@@ -5,8 +5,9 @@ import TrustTestSupport
 @Suite struct `anchord document` {
     private static let reasons = "Sources/anchord/Documentation.docc/Reasons.md"
     private static let configuration = "Sources/anchord/Documentation.docc/Configuration.md"
+    private static let mechanisms = "Sources/anchord/Documentation.docc/Mechanisms.md"
     private static let example = "Deploy/anchord.yaml.example"
-    private static let documents = [reasons, configuration, "openapi.yaml", example]
+    private static let documents = [reasons, configuration, mechanisms, "openapi.yaml", example]
 
     private let checkout: TemporaryDirectory
 
@@ -42,6 +43,7 @@ import TrustTestSupport
     @Test(arguments: [
         (reasons, "A certificate has expired."), (reasons, "### `notice.ct`"), ("openapi.yaml", "- ct.invalid"),
         (configuration, "| `network.perHost` | Maximum"), (example, "perHost: 4"),
+        (mechanisms, "| `kSecTrustResultDeny` | SecTrust |"),
     ])
     func `restores a part that was changed by hand`(name: String, line: String) throws {
         let changed = try committed(name).replacingOccurrences(of: line, with: "Another line.")

@@ -16,13 +16,6 @@ import Testing
         return Array(lines.prefix { $0.hasPrefix("|") }.dropFirst(2))
     }
 
-    @Test func `are listed in Mechanisms.md with their counterparts`() throws {
-        let expected = LibraryName.table.names.map { name in
-            "| `\(name.name)` | \(name.library.rawValue) | \(name.translation) | <doc:\(name.library.page)> |"
-        }
-        #expect(try rows("Mechanisms", below: "## Names of other libraries") == expected)
-    }
-
     @Test(arguments: LibraryName.table.names)
     func `occur on the page that the message names`(name: LibraryName) throws {
         #expect(try page(name.library.page).contains(name.name))
