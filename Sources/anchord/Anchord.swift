@@ -26,7 +26,7 @@ struct Anchord: ParsableCommand {
         subcommands: [
             ServeCommand.self, ReloadCommand.self, ChallengeCommand.self, IdentitiesCommand.self, EvaluateCommand.self,
             PinsCommand.self, ChainCommand.self,
-            PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self,
+            PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self, ManualCommand.self,
         ]
     )
 

@@ -79,7 +79,7 @@ import TrustModel
         let evaluators = EvaluatorDecoding.all.map(\.name).filter { $0 != "custom" }
         #expect(properties["evaluator"]?["enum"] as? [String] == evaluators)
         #expect(properties["compatibility"]?["enum"] as? [String] == Compatibility.allCases.map(\.rawValue))
-        #expect(Set(properties.keys) == Set(DocumentedNames.policyKeys).subtracting(["script", "clientPurpose"]))
+        #expect(Set(properties.keys) == Set(PolicyKeyTable.policyKeys).subtracting(["script", "clientPurpose"]))
         let names: [String: [String]] = [
             "profile": Profile.allCases.map(\.rawValue), "mode": Verdict.Mode.allCases.map(\.rawValue),
             "scope": PinRequirements.Scope.allCases.map(\.rawValue),

@@ -89,24 +89,35 @@ package struct MappingReader {
     /// - Parameters:
     ///   - knownButUnsupported: keys of the documented format that this version does not support.
     ///   - misplaced: keys that are valid only in other mappings, and the reason.
-    package func finish(knownButUnsupported: [String] = [], misplaced: MisplacedKeys = ([], { _ in "" })) {
+    ///   - otherPlace: returns the end of the message about a key that is similar to no known key; may be empty.
+    package func finish(
+        knownButUnsupported: [String] = [],
+        misplaced: MisplacedKeys = ([], { _ in "" }),
+        otherPlace: (String) -> String = { _ in "" }
+    ) {
         for entry in entries where !knownKeys.contains(where: entry.key.hasSameBytes) {
+            let key = entry.key
+            let detail =
+                if misplaced.keys.contains(where: key.hasSameBytes) {
+                    "the key `\(key)` \(misplaced.why(key))"
+                } else if knownButUnsupported.contains(where: key.hasSameBytes) {
+                    "the key `\(key)` is known but not supported by this version"
+                } else {
+                    "unknown key \(QuotedText.of(key))" + hint(for: key, otherPlace)
+                }
             whole.issues.add(
                 DocumentIssue(
-                    pointer: JSONPointer.appending(entry.key, to: whole.pointer),
+                    pointer: JSONPointer.appending(key, to: whole.pointer),
                     line: entry.value.line,
-                    detail: message(about: entry.key, knownButUnsupported, misplaced)
+                    detail: detail
                 )
             )
         }
     }
 
-    private func message(about key: String, _ knownButUnsupported: [String], _ misplaced: MisplacedKeys) -> String {
-        if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why(key))" }
-        if knownButUnsupported.contains(where: key.hasSameBytes) {
-            return "the key `\(key)` is known but not supported by this version"
-        }
-        return "unknown key \(QuotedText.of(key))" + whole.issues.hint(for: key, among: knownKeys)
+    private func hint(for key: String, _ otherPlace: (String) -> String) -> String {
+        let hint = whole.issues.hint(for: key, among: knownKeys)
+        return hint.isEmpty ? otherPlace(key) : hint
     }
 
     private func place(_ entry: DocumentNode.Entry) -> DocumentValue {

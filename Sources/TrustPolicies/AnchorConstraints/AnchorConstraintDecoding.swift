@@ -34,7 +34,7 @@ struct AnchorConstraintDecoding {
         let list = reader.required("anyOf", expected: "a list of alternatives, empty for full distrust")
         let source = reader.value("source").flatMap(source)
         let asOf = reader.value("asOf").flatMap(date)
-        reader.finish()
+        reader.finish(.anchorConstraints)
         let alternatives = list.flatMap(alternatives)
         guard let keys = anchor.flatMap(keys), let alternatives else { return [] }
         return keys.map { AnchorConstraint(key: $0, alternatives: alternatives, source: source, asOf: asOf) }
@@ -80,7 +80,7 @@ struct AnchorConstraintDecoding {
         alternative.dnsNames = reader.value("dnsNames").flatMap(dnsNames)
         alternative.purposes = reader.value("purposes").flatMap(purposes)
         alternative.until = reader.value("until")?.instantOrEndOfDay()
-        reader.finish()
+        reader.finish(.anchorConditions)
         return alternative
     }
 

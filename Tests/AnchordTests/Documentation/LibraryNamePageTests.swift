@@ -24,7 +24,7 @@ import Testing
     @Test func `have the evaluators and versions of Alamofire that the decodings accept`() throws {
         let evaluators = ["default", "revocation", "pinCertificates", "pinPublicKeys", "composite"]
         // Alamofire 5 has no `anyOf`, which is read to say so. The evaluator `disabled` has no keys.
-        let keys = DocumentedNames.policyKeys.filter { !["compatibility", "anyOf"].contains($0) }
+        let keys = PolicyKeyTable.policyKeys.filter { !["compatibility", "anyOf"].contains($0) }
         var expected: Set<String> = []
         for key in keys {
             let forms = evaluators.map { EvaluatorSettings.forms(of: key, in: $0) }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrustPolicies
 import TrustTestSupport
 
 @testable import anchord
@@ -85,10 +86,10 @@ import TrustTestSupport
     }
 
     @Test func `groff accepts every page without a warning`() throws {
-        for words in commands.map(\.words) + [["anchord-fetcher"]] {
-            let page = "\(share.path)/man/man1/\(words.joined(separator: "-")).1"
-            let result = try ShellCommand.run("groff -man -ww -z -Tutf8 '\(page)'", in: share.path)
-            #expect(result.status == 0 && result.text.isEmpty, "\(words): \(result.text)")
+        let pages = commands.map { "man1/\($0.words.joined(separator: "-")).1" }
+        for page in pages + ["man1/anchord-fetcher.1", "man5/anchord.yaml.5", "man5/anchord-policies.5"] {
+            let result = try ShellCommand.run("groff -man -ww -z -Tutf8 'man/\(page)'", in: share.path)
+            #expect(result.status == 0 && result.text.isEmpty, "\(page): \(result.text)")
         }
     }
 
@@ -115,6 +116,31 @@ import TrustTestSupport
         }
         #expect(page.contains(".TP\n.B ANCHORD_CONFIG\n"))
         #expect(page.contains("ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes"))
+    }
+
+    @Test func `the configuration has a page with each key and section`() throws {
+        let page = try file("man/man5/anchord.yaml.5").replacing("\\-", with: "-")
+        #expect(
+            page.hasPrefix(".TH \"ANCHORD.YAML\" 5 2026-01-01 ") || page.hasPrefix(".TH ANCHORD.YAML 5 2026-01-01 ")
+        )
+        for key in ConfigurationKey.all {
+            let term = try #require(page.components(separatedBy: "\n.TP\n.B \(key.path)\n").dropFirst().first)
+            let entry = term.components(separatedBy: "\n.TP\n")[0]
+            #expect(entry.contains("\\fB--\(key.flagName)\\fR, \\fB\(key.environmentName)\\fR"))
+            #expect(entry.contains("\nValues: "))
+        }
+        for section in ConfigurationSection.all { #expect(page.contains("\n.TP\n.B \(section.name)\n")) }
+        #expect(!page.contains("<doc:") && !page.contains("](") && !page.contains("`"))
+    }
+
+    @Test func `policy documents have a page with each key`() throws {
+        let page = try file("man/man5/anchord-policies.5").replacing("\\-", with: "-")
+        for table in PolicyKeyTable.all {
+            for key in table.keys { #expect(page.contains("\n.TP\n.B \(key.names.joined(separator: ", "))\n")) }
+        }
+        #expect(page.contains(".B maxChainDepth\nThe maximum number of intermediates "))
+        #expect(page.contains("\nValues: 0 to 1000\n.br\nDefault: no limit\n"))
+        #expect(!page.contains("<doc:") && !page.contains("](") && !page.contains("`"))
     }
 
     @Test func `the fetcher has a page of its own`() throws {

@@ -66,7 +66,7 @@ import TrustEvaluation
         let explanation =
             "; \(name.library.rawValue)'s `\(name.name)` is \(counterparts) here\(note) (\(name.library.page).md)"
         let asKey = policyIssues("evaluator: composite\nallOf: [{evaluator: default}]\n\(name.name): x")
-        if !DocumentedNames.policyKeys.contains(name.name) {
+        if !PolicyKeyTable.policyKeys.contains(name.name) {
             #expect(asKey == ["3 /\(name.name): unknown key `\(name.name)`\(explanation)"])
         }
         let asEvaluator = policyIssues("evaluator: \(name.name)").first ?? ""
@@ -194,7 +194,7 @@ import TrustEvaluation
     /// The keys that every policy has.
     private static let common: Set = ["evaluator", "description", "mode", "reportChains", "exceptions"]
 
-    @Test(arguments: DocumentedNames.policyKeys)
+    @Test(arguments: PolicyKeyTable.policyKeys)
     func `has an evaluator, unless every policy has the key`(key: String) {
         #expect(EvaluatorSettings.owners(of: key).isEmpty == Self.common.contains(key))
     }

@@ -64,7 +64,7 @@ struct ConstraintDecoding {
         {
             object.parts.append(.not(pointer: value.pointer, inner.constraints))
         }
-        reader.finish()
+        reader.finish(.constraints)
         return object
     }
 
@@ -97,7 +97,7 @@ struct ConstraintDecoding {
         let entries =
             nameEntries(&matcherReader) + keyEntries(&matcherReader) + identityEntries(&matcherReader)
             + extensionEntries(&matcherReader) + timeEntries(&matcherReader)
-        matcherReader.finish()
+        matcherReader.finish(.matcher)
         return CertificateMatcher(pointer: value.pointer, entries: entries)
     }
 }

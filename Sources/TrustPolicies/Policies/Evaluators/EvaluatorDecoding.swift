@@ -59,8 +59,8 @@ struct EvaluatorDecoding: Sendable {
         let names = DocumentValue.alternatives(all.map(\.name))
         guard let choice = reader.required("evaluator", expected: names) else {
             // The other keys depend on the evaluator; only those that no evaluator has are errors for sure.
-            for key in DocumentedNames.policyKeys { _ = reader.value(key) }
-            reader.finish()
+            for key in PolicyKeyTable.policyKeys { _ = reader.value(key) }
+            reader.finish(.policy)
             return nil
         }
         guard let name = choice.name() else { return nil }
@@ -82,7 +82,10 @@ struct EvaluatorDecoding: Sendable {
     /// A message about a misplaced key ends with the `reason`, or if that is nil, names the evaluators with this key.
     static func finish(_ reader: MappingReader, evaluator: String, because reason: String? = nil) {
         let clause = "does not apply to `evaluator: \(evaluator)`"
-        reader.finish(misplaced: (DocumentedNames.policyKeys, { clause + (reason ?? hint(forMisplaced: $0)) }))
+        reader.finish(
+            .policy,
+            misplaced: (PolicyKeyTable.policyKeys, { clause + (reason ?? hint(forMisplaced: $0)) })
+        )
     }
 
     /// Reads the key `intermediates` of a compatible mode and reports the remaining keys.
@@ -102,7 +105,7 @@ struct EvaluatorDecoding: Sendable {
     /// Reports the keys that are not settings of a library's evaluator.
     static func finishCompatible(_ reader: MappingReader) {
         let clause = "is not a setting of that library's evaluator"
-        reader.finish(misplaced: (DocumentedNames.policyKeys, { clause + hint(forMisplaced: $0) }))
+        reader.finish(.policy, misplaced: (PolicyKeyTable.policyKeys, { clause + hint(forMisplaced: $0) }))
     }
 
     /// Returns a message suffix that names the evaluators with this key, and explains a key that is a library's name.

@@ -32,7 +32,7 @@ enum AllowedClientsDecoding {
                     + "userPrincipalNames or directoryNames"
             )
         }
-        reader.finish()
+        reader.finish(.allowedClients)
         return clients
     }
 

@@ -19,7 +19,7 @@ enum ExceptionDecoding {
         let chain = reader.required("chain", expected: "the SHA-256 fingerprints of the path, leaf first")
         let host = reader.value("host").flatMap { self.host($0, names: context.names) }
         let until = reader.required("until", expected: "a day or a time")
-        reader.finish()
+        reader.finish(.exceptions)
         guard let codes = codes?.list(ofAtMost: ReasonCode.all.count)?.map(code),
             let chain = chain?.list(ofAtMost: maximumChain)?.map(fingerprint),
             let end = until?.instantOrEndOfDay()

@@ -218,7 +218,7 @@ enum RequirementsDecoding {
         inputs.requireExplicitPolicy = reader.bool("requireExplicitPolicy") ?? false
         inputs.inhibitPolicyMapping = reader.bool("inhibitPolicyMapping") ?? false
         inputs.inhibitAnyPolicy = reader.bool("inhibitAnyPolicy") ?? false
-        reader.finish()
+        reader.finish(.certificatePolicies)
         return inputs
     }
 }

@@ -21,7 +21,7 @@ enum RevocationSettings {
         requirements.evidence.responses = context.evidence.responses(of: reader.list("ocsp") ?? []) {
             context.record(.ocspResponse($0, ageWithoutNextUpdate: requirements.withoutNextUpdate), at: $1)
         }
-        reader.finish()
+        reader.finish(.revocation)
         return requirements
     }
 

@@ -30,7 +30,7 @@ enum TransparencyDecoding {
         if preset == nil, !given {
             value.refuse("the mapping is empty: add `preset: chrome` or the key `scts`")
         }
-        reader.finish()
+        reader.finish(.transparency)
         return requirements
     }
 

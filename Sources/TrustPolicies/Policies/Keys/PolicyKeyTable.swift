@@ -1,0 +1,90 @@
+import StructuredDocuments
+
+/// A key of one mapping of policy documents, or several names for the same setting.
+package struct PolicyKey: Sendable {
+    /// The names, of which one is used; a nested key has the names of both mappings, such as `scts.longer`.
+    package let names: [String]
+    /// The effect of the key, in Markdown.
+    package let meaning: String
+    /// The possible values, in Markdown; nil if the meaning says them.
+    package let values: String?
+    /// The value without the key, in Markdown; nil if the meaning says it.
+    package let standard: String?
+
+    init(_ names: String..., meaning: String, values: String? = nil, default standard: String? = nil) {
+        self.names = names
+        self.meaning = meaning
+        self.values = values
+        self.standard = standard
+    }
+}
+
+/// The keys of one mapping of policy documents, from which messages and the tables of the documentation are written.
+package struct PolicyKeyTable: Sendable {
+    /// The name of the table, such as `revocation`.
+    package let name: String
+    /// The heading of the keys, such as "Evaluators with pins".
+    package let title: String
+    /// The mapping in the words of a message, such as "`revocation`".
+    package let mapping: String
+    /// The heads of the columns for names and meanings, and for values and defaults if the keys have them.
+    package let heads: [String]
+    /// The keys in the order of the documentation.
+    package let keys: [PolicyKey]
+
+    init(
+        _ name: String,
+        title: String? = nil,
+        mapping: String? = nil,
+        heads: [String] = ["key", "meaning"],
+        _ keys: [PolicyKey]
+    ) {
+        self.name = name
+        self.title = title ?? "`\(name)`"
+        self.mapping = mapping ?? "`\(name)`"
+        self.heads = heads
+        self.keys = keys
+    }
+
+    /// The names in the mapping itself.
+    package var names: [String] {
+        keys.flatMap(\.names).map { String($0.prefix { $0 != "." }) }
+    }
+
+    /// The names that decodings of the mapping may read.
+    fileprivate var declaredNames: [String] { mapping == Self.policy.mapping ? Self.policyKeys : names }
+
+    /// The tables of the keys that are directly in a policy; most of them depend on the evaluator.
+    package static let policies: [PolicyKeyTable] = [
+        .policy, .path, .pins, .composite, .securityPolicy, .libraries, .script,
+    ]
+
+    /// The names of the keys that are directly in a policy.
+    static let policyKeys = policies.flatMap(\.names)
+
+    /// All tables, those of outer mappings first.
+    package static let all: [PolicyKeyTable] =
+        [.policySet] + policies + [
+            .allowedClients, .certificatePolicies, .constraints, .matcher, .revocation, .transparency,
+            .anchorConstraints, .anchorConditions, .exceptions,
+        ]
+}
+
+extension PolicyKeyTable {
+    /// Returns the end of a message about a key that is not in this mapping: the mappings that have it; may be empty.
+    fileprivate func otherPlace(of key: String) -> String {
+        let places = Self.all.filter { $0.names.contains(where: key.hasSameBytes) }.map(\.mapping)
+        let distinct = places.enumerated().filter { !places[..<$0.offset].contains($0.element) }.map(\.element)
+        return distinct.isEmpty ? "" : "; it is a key of \(distinct.joined(separator: " and "))"
+    }
+}
+
+extension MappingReader {
+    /// Adds an issue for every key that was not read, with the place of keys that other mappings have.
+    ///
+    /// Decodings read only declared keys, so that the documentation has all of them.
+    func finish(_ table: PolicyKeyTable, misplaced: MisplacedKeys = ([], { _ in "" })) {
+        assert(knownKeys.allSatisfy(table.declaredNames.contains), "\(table.name) lacks a key of \(knownKeys)")
+        finish(misplaced: misplaced, otherPlace: table.otherPlace)
+    }
+}

@@ -1,0 +1,61 @@
+import TrustPolicies
+
+/// The tables of policy keys and their man page, written from the declarations in the order of ``PolicyKeyTable/all``.
+enum PolicyDocument {
+    /// Returns a table in Markdown, with columns for values and defaults if a key has them.
+    static func table(_ table: PolicyKeyTable) -> String {
+        let hasValues = table.keys.contains { $0.values != nil }
+        let hasDefaults = table.keys.contains { $0.standard != nil }
+        let heads =
+            table.heads + (hasValues && table.heads.count == 2 ? ["values"] : []) + (hasDefaults ? ["default"] : [])
+        let rows = table.keys.map { key in
+            [key.names.map { "`\($0)`" }.joined(separator: ", "), key.meaning]
+                + (hasValues ? [key.values ?? ""] : []) + (hasDefaults ? [key.standard ?? ""] : [])
+        }
+        let lines = [heads, heads.map { _ in "---" }] + rows
+        return lines.enumerated().map { index, cells in
+            index == 1 ? "|" + cells.joined(separator: "|") + "|\n" : "| " + cells.joined(separator: " | ") + " |\n"
+        }.joined()
+    }
+
+    /// Returns the man page anchord-policies(5).
+    static func manual(date: String) -> String {
+        var page = ManualPage("anchord-policies", title: "policy documents of anchord", date: date)
+        page.section("SYNOPSIS")
+        page.paragraph("`/etc/anchord/policies/*.yaml`, `*.yml` and `*.json`: one policy set in each file")
+        page.section("DESCRIPTION")
+        page.paragraph(
+            "A policy set has named policies, and host rules that select one of them. The name of the set is that of the "
+                + "file. The directory is the key `policies` of anchord.yaml(5). `anchord policies check` reads a "
+                + "directory as the daemon does, and reports each error with its line and each unknown key."
+        )
+        page.example(
+            """
+            hosts:
+              "*.internal.example": corporate
+            otherwise: performDefaultHandling
+            policies:
+              corporate:
+                evaluator: default
+                anchors: [ca/corporate-root.pem]
+            """
+        )
+        page.section("KEYS")
+        for table in PolicyKeyTable.all {
+            page.subsection(table.title)
+            for key in table.keys { page.term(key.names, paragraphs(about: key)) }
+        }
+        page.references([
+            ("anchord", 1), ("anchord-policies-check", 1), ("anchord-policies-test", 1), ("anchord.yaml", 5),
+        ])
+        return page.text
+    }
+
+    private static func paragraphs(about key: PolicyKey) -> [String] {
+        [sentence(key.meaning)] + (key.values.map { ["Values: \($0)"] } ?? [])
+            + (key.standard.map { ["Default: \($0)"] } ?? [])
+    }
+
+    /// Returns text of a table as a sentence: with a capital letter, unless it begins with code, and a full stop.
+    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+}
