@@ -105,7 +105,7 @@ package enum VerdictEncoder {
             }
             writer.member("remedy", finding.remedy)
             writer.member("reference", finding.code.reference)
-            if let number = finding.code.openSSLNumber {
+            if let number = finding.code.openSSL?.number {
                 writer.member("native") { $0.member("openssl", number) }
             }
         }

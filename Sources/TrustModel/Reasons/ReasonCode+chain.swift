@@ -15,7 +15,10 @@ extension ReasonCode {
             "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of the two "
             + "certificates was altered, or the issuer's certificate belongs to another CA with the same name.",
         reference: "RFC 5280 §6.1.3 (a)(1)",
-        openSSL: 7
+        openSSL: (7, "X509_V_ERR_CERT_SIGNATURE_FAILURE"),
+        others: [
+            "`SEC_ERROR_BAD_SIGNATURE` (Firefox)"
+        ]
     )
 
     /// `chain.issuerNotFound`.
@@ -35,7 +38,13 @@ extension ReasonCode {
             "Configure the server (or client) that sent this chain to send its intermediate certificates too. If a "
             + "private root issued this certificate directly, add that root to the policy's `anchors`.",
         reference: "RFC 5280 §6.1",
-        openSSL: 20
+        openSSL: (20, "X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY"),
+        others: [
+            "`errSecCreateChainFailed` (Apple)",
+            "`x509.UnknownAuthorityError` (Go)",
+            "`ERR_CERT_AUTHORITY_INVALID` (Chrome)",
+            "`SEC_ERROR_UNKNOWN_ISSUER` (Firefox)",
+        ]
     )
 
     /// `chain.untrustedRoot`.
@@ -52,7 +61,13 @@ extension ReasonCode {
             + "runs this CA. If the fingerprints match, add the root to the policy's `anchors`. Otherwise do not trust "
             + "this chain.",
         reference: "RFC 5280 §6.1.1 (d)",
-        openSSL: 19
+        openSSL: (19, "X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN"),
+        others: [
+            "`errSecNotTrusted` (Apple)",
+            "`x509.UnknownAuthorityError` (Go)",
+            "`ERR_CERT_AUTHORITY_INVALID` (Chrome)",
+            "`SEC_ERROR_UNKNOWN_ISSUER` (Firefox)",
+        ]
     )
 
     /// `chain.selfSignedLeaf`.
@@ -72,7 +87,12 @@ extension ReasonCode {
             + "one from a trusted source, such as the team that runs the server. If the fingerprints match, add the "
             + "certificate to the policy's `anchors`.",
         reference: "RFC 5280 §6.1.1 (d)",
-        openSSL: 18
+        openSSL: (18, "X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT"),
+        others: [
+            "`x509.UnknownAuthorityError` (Go)",
+            "`ERR_CERT_AUTHORITY_INVALID` (Chrome)",
+            "`MOZILLA_PKIX_ERROR_SELF_SIGNED_CERT` (Firefox)",
+        ]
     )
 
     /// `chain.distrusted`.
@@ -91,7 +111,7 @@ extension ReasonCode {
             "Use a certificate from another CA. If the distrust is not intended, change the trust settings in the "
             + "source that the message names.",
         reference: "OpenSSL X509_check_trust; SecTrustSettings",
-        openSSL: 28,
+        openSSL: (28, "X509_V_ERR_CERT_REJECTED"),
         reportMode: .alwaysDenied
     )
 
@@ -110,7 +130,7 @@ extension ReasonCode {
             + "Otherwise have the certificate reissued with an authority key identifier that matches the issuer's "
             + "certificate.",
         reference: "RFC 5280 §4.2.1.1",
-        openSSL: 30
+        openSSL: (30, "X509_V_ERR_AKID_SKID_MISMATCH")
     )
 
     /// `chain.tooLong`.
@@ -123,7 +143,7 @@ extension ReasonCode {
         cause: "The path has more intermediates than the policy's `maxChainDepth`.",
         remedy: "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`.",
         reference: "RFC 5280 §6.1",
-        openSSL: 22
+        openSSL: (22, "X509_V_ERR_CERT_CHAIN_TOO_LONG")
     )
 
     /// `chain.loop`.
@@ -141,7 +161,7 @@ extension ReasonCode {
             "Send a certificate that connects a CA in the loop to a trust anchor. If you trust a CA in the loop, you "
             + "can instead add that CA's certificate to the policy's `anchors`.",
         reference: "RFC 4158 §2.4.2",
-        openSSL: 55
+        openSSL: (55, "X509_V_ERR_PATH_LOOP")
     )
 
     /// `chain.issuerNotSent`.

@@ -16,7 +16,11 @@ extension ReasonCode {
             + "certificate from a CA. If the holder is a CA, have this certificate reissued as version 3, with the CA "
             + "flag in its basic constraints.",
         reference: "RFC 5280 §6.1.4 (k)",
-        openSSL: 79
+        openSSL: (79, "X509_V_ERR_INVALID_CA"),
+        others: [
+            "`x509.NotAuthorizedToSign` (Go)",
+            "`SEC_ERROR_CA_CERT_INVALID` (Firefox)",
+        ]
     )
 
     /// `constraint.pathLength`.
@@ -36,7 +40,11 @@ extension ReasonCode {
             "Get an end-entity certificate with fewer intermediate CAs between it and this CA, or have this CA "
             + "certificate reissued with a greater path length constraint.",
         reference: "RFC 5280 §6.1.4 (l)",
-        openSSL: 25
+        openSSL: (25, "X509_V_ERR_PATH_LENGTH_EXCEEDED"),
+        others: [
+            "`x509.TooManyIntermediates` (Go)",
+            "`SEC_ERROR_PATH_LEN_CONSTRAINT_INVALID` (Firefox)",
+        ]
     )
 
     /// `constraint.name`.
@@ -57,7 +65,12 @@ extension ReasonCode {
             "Get a certificate for this name from a CA whose name constraints permit the name. Or have the certificate "
             + "reissued with only the names that the violated constraints permit.",
         reference: "RFC 5280 §6.1.3 (b), (c)",
-        openSSL: 47
+        openSSL: (47, "X509_V_ERR_PERMITTED_VIOLATION"),
+        others: [
+            "`x509.CANotAuthorizedForThisName` (Go)",
+            "`ERR_CERT_NAME_CONSTRAINT_VIOLATION` (Chrome)",
+            "`SEC_ERROR_CERT_NOT_IN_NAME_SPACE` (Firefox)",
+        ]
     )
 
     /// `constraint.policy`.
@@ -76,7 +89,7 @@ extension ReasonCode {
             "Use a chain whose certificates contain one of the required certificate policies. If these requirements "
             + "are wrong, correct the policy's `certificatePolicies`.",
         reference: "RFC 5280 §6.1.5 (g)",
-        openSSL: 43
+        openSSL: (43, "X509_V_ERR_NO_EXPLICIT_POLICY")
     )
 
     /// `constraint.criticalExtension`.
@@ -93,7 +106,7 @@ extension ReasonCode {
             """,
         remedy: "Have the certificate reissued without the extension, or with the extension marked non-critical.",
         reference: "RFC 5280 §4.2",
-        openSSL: 34
+        openSSL: (34, "X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION")
     )
 
     /// `constraint.keyUsage`.
@@ -116,6 +129,6 @@ extension ReasonCode {
             + "digitalSignature for a TLS server or client, and for the leaf also the usages in the policy's "
             + "`keyUsage`.",
         reference: "RFC 5280 §4.2.1.3",
-        openSSL: 32
+        openSSL: (32, "X509_V_ERR_KEYUSAGE_NO_CERTSIGN")
     )
 }

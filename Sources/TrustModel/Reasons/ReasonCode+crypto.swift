@@ -17,7 +17,11 @@ extension ReasonCode {
             """,
         remedy: "Generate a stronger key, and have the certificate reissued for it.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5",
-        openSSL: 66
+        openSSL: (66, "X509_V_ERR_EE_KEY_TOO_SMALL"),
+        others: [
+            "`ERR_CERT_WEAK_KEY` (Chrome)",
+            "`MOZILLA_PKIX_ERROR_INADEQUATE_KEY_SIZE` (Firefox)",
+        ]
     )
 
     /// `crypto.digestWeak`.
@@ -33,7 +37,12 @@ extension ReasonCode {
             """,
         remedy: "Have the certificate reissued with a signature that uses SHA-256 or a stronger digest.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2",
-        openSSL: 68
+        openSSL: (68, "X509_V_ERR_CA_MD_TOO_WEAK"),
+        others: [
+            "`x509.InsecureAlgorithmError` (Go)",
+            "`ERR_CERT_WEAK_SIGNATURE_ALGORITHM` (Chrome)",
+            "`SEC_ERROR_CERT_SIGNATURE_ALGORITHM_DISABLED` (Firefox)",
+        ]
     )
 
     /// `crypto.algorithm`.
@@ -50,6 +59,6 @@ extension ReasonCode {
             """,
         remedy: "Have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256.",
         reference: "RFC 5280 §4.1.1.2",
-        openSSL: 76
+        openSSL: (76, "X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM")
     )
 }

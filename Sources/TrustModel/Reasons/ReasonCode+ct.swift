@@ -17,7 +17,10 @@ extension ReasonCode {
             + "timestamps that the server sends in the request's `scts`. If the logs are new, update the log list. Do not "
             + "require transparency of certificates from a private CA.",
         reference: "RFC 6962 §3.3",
-        openSSL: 71,
+        openSSL: (71, "X509_V_ERR_NO_VALID_SCTS"),
+        others: [
+            "`ERR_CERTIFICATE_TRANSPARENCY_REQUIRED` (Chrome)"
+        ],
         reportMode: .waived
     )
 

@@ -14,7 +14,7 @@ extension ReasonCode {
             """,
         remedy: "Have the certificate reissued so that the extension is well-formed and occurs only once.",
         reference: "RFC 5280 §4.2",
-        openSSL: 41
+        openSSL: (41, "X509_V_ERR_INVALID_EXTENSION")
     )
 
     /// `extension.proxyCertificate`.
@@ -27,6 +27,6 @@ extension ReasonCode {
         cause: "The certificate is a proxy certificate (RFC 3820), as used in grid computing.",
         remedy: "Present the end entity's own certificate instead of a proxy certificate.",
         reference: "RFC 3820",
-        openSSL: 40
+        openSSL: (40, "X509_V_ERR_PROXY_CERTIFICATES_NOT_ALLOWED")
     )
 }

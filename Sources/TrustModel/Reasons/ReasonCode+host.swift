@@ -16,7 +16,13 @@ extension ReasonCode {
             "Connect using a name in the certificate, or have the certificate reissued with the host as a subject "
             + "alternative name.",
         reference: "RFC 9525 §6",
-        openSSL: 62
+        openSSL: (62, "X509_V_ERR_HOSTNAME_MISMATCH"),
+        others: [
+            "`errSecHostNameMismatch` (Apple)",
+            "`x509.HostnameError` (Go)",
+            "`ERR_CERT_COMMON_NAME_INVALID` (Chrome)",
+            "`SSL_ERROR_BAD_CERT_DOMAIN` (Firefox)",
+        ]
     )
 
     /// `host.ipMismatch`.
@@ -34,7 +40,7 @@ extension ReasonCode {
             "Connect using a name in the certificate, or have the certificate reissued with the address as an "
             + "iPAddress entry.",
         reference: "RFC 9525 §6.4",
-        openSSL: 64
+        openSSL: (64, "X509_V_ERR_IP_ADDRESS_MISMATCH")
     )
 
     /// `host.noSAN`.
@@ -84,6 +90,6 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with the mailbox as an rfc822Name entry, or correct the policy's `emails`.",
         reference: "RFC 5280 §4.2.1.6",
-        openSSL: 63
+        openSSL: (63, "X509_V_ERR_EMAIL_MISMATCH")
     )
 }

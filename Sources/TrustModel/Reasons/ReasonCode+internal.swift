@@ -29,7 +29,7 @@ extension ReasonCode {
             "Check that the machine has free memory, and evaluate the chain again. If the evaluation fails again, "
             + "report the failure and the chain to the maintainers of anchord.",
         reference: "OpenSSL EVP_PKEY_verify",
-        openSSL: 1,
+        openSSL: (1, "X509_V_ERR_UNSPECIFIED"),
         reportMode: .alwaysDenied
     )
 

@@ -34,6 +34,10 @@ extension ReasonCode {
             + "rotated on purpose. If yes, add the pin of the new key to the policy, but no pin of a CA. If no, treat "
             + "this as an attack.",
         reference: "RFC 7469 §2.6",
+        others: [
+            "`ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN` (Chrome)",
+            "`MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE` (Firefox)",
+        ],
         reportMode: .waived
     )
 

@@ -12,7 +12,12 @@ extension ReasonCode {
             "Generate a new key and have a new certificate issued for it. Ask the CA why the old certificate was "
             + "revoked.",
         reference: "RFC 5280 §6.3",
-        openSSL: 23,
+        openSSL: (23, "X509_V_ERR_CERT_REVOKED"),
+        others: [
+            "`errSecCertificateRevoked` (Apple)",
+            "`ERR_CERT_REVOKED` (Chrome)",
+            "`SEC_ERROR_REVOKED_CERTIFICATE` (Firefox)",
+        ],
         reportMode: .alwaysDenied
     )
 
@@ -32,7 +37,11 @@ extension ReasonCode {
             "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's "
             + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy.",
         reference: "RFC 5280 §6.3.3",
-        openSSL: 3,
+        openSSL: (3, "X509_V_ERR_UNABLE_TO_GET_CRL"),
+        others: [
+            "`errSecIncompleteCertRevocationCheck` (Apple)",
+            "`ERR_CERT_UNABLE_TO_CHECK_REVOCATION` (Chrome)",
+        ],
         reportMode: .waived
     )
 
@@ -52,7 +61,7 @@ extension ReasonCode {
             "Get a new CRL or OCSP response from the CA. If the new one is rejected too, check the clock of the "
             + "machine that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
         reference: "RFC 6960 §4.2.2.1",
-        openSSL: 12,
+        openSSL: (12, "X509_V_ERR_CRL_HAS_EXPIRED"),
         reportMode: .waived
     )
 
@@ -71,7 +80,7 @@ extension ReasonCode {
             "If the certificate is new, get another OCSP response later: a responder can report new certificates as "
             + "unknown for some time. Otherwise ask the CA whether it issued the certificate.",
         reference: "RFC 6960 §2.2",
-        openSSL: 75,
+        openSSL: (75, "X509_V_ERR_OCSP_CERT_UNKNOWN"),
         reportMode: .waived
     )
 
@@ -94,6 +103,6 @@ extension ReasonCode {
             "Get the CRL or OCSP response again from the CA that issued the certificate. If the new one is rejected "
             + "too, report this message to the CA.",
         reference: "RFC 6960 §3.2",
-        openSSL: 8
+        openSSL: (8, "X509_V_ERR_CRL_SIGNATURE_FAILURE")
     )
 }

@@ -11,7 +11,7 @@ extension ReasonCode {
         cause: "The issuer field has no attributes.",
         remedy: "Have the certificate reissued with the name of its issuer.",
         reference: "RFC 5280 §4.1.2.4",
-        openSSL: 83,
+        openSSL: (83, "X509_V_ERR_ISSUER_NAME_EMPTY"),
         reportMode: .waived
     )
 
@@ -26,7 +26,7 @@ extension ReasonCode {
         cause: "The subject field has no attributes.",
         remedy: "Have the certificate reissued with a subject name.",
         reference: "RFC 5280 §4.1.2.6",
-        openSSL: 84,
+        openSSL: (84, "X509_V_ERR_SUBJECT_NAME_EMPTY"),
         reportMode: .waived
     )
 
@@ -45,7 +45,7 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with an authority key identifier that contains its issuer's key identifier.",
         reference: "RFC 5280 §4.2.1.1",
-        openSSL: 85,
+        openSSL: (85, "X509_V_ERR_MISSING_AUTHORITY_KEY_IDENTIFIER"),
         reportMode: .waived
     )
 
@@ -60,7 +60,7 @@ extension ReasonCode {
         cause: "The extension is missing.",
         remedy: "Have the CA certificate reissued with a subject key identifier.",
         reference: "RFC 5280 §4.2.1.2",
-        openSSL: 86,
+        openSSL: (86, "X509_V_ERR_MISSING_SUBJECT_KEY_IDENTIFIER"),
         reportMode: .waived
     )
 
@@ -75,7 +75,7 @@ extension ReasonCode {
         cause: "The extension contains an empty list.",
         remedy: "Have the certificate reissued with at least one subject alternative name.",
         reference: "RFC 5280 §4.2.1.6",
-        openSSL: 87,
+        openSSL: (87, "X509_V_ERR_EMPTY_SUBJECT_ALT_NAME"),
         reportMode: .waived
     )
 
@@ -90,7 +90,7 @@ extension ReasonCode {
         cause: "The names are in the extension only, so the extension must be critical.",
         remedy: "Have the certificate reissued with a critical subject alternative name, or with a subject.",
         reference: "RFC 5280 §4.2.1.6",
-        openSSL: 88,
+        openSSL: (88, "X509_V_ERR_EMPTY_SUBJECT_SAN_NOT_CRITICAL"),
         reportMode: .waived
     )
 
@@ -105,7 +105,7 @@ extension ReasonCode {
         cause: "The extension is not marked critical, which is common in old roots.",
         remedy: "Have the CA certificate reissued with critical basic constraints.",
         reference: "RFC 5280 §4.2.1.9",
-        openSSL: 89,
+        openSSL: (89, "X509_V_ERR_CA_BCONS_NOT_CRITICAL"),
         reportMode: .waived
     )
 
@@ -120,7 +120,7 @@ extension ReasonCode {
         cause: "The extension is marked critical.",
         remedy: "Have the certificate reissued with an authority key identifier that is not critical.",
         reference: "RFC 5280 §4.2.1.1",
-        openSSL: 90,
+        openSSL: (90, "X509_V_ERR_AUTHORITY_KEY_IDENTIFIER_CRITICAL"),
         reportMode: .waived
     )
 
@@ -135,7 +135,7 @@ extension ReasonCode {
         cause: "The extension is marked critical.",
         remedy: "Have the certificate reissued with a subject key identifier that is not critical.",
         reference: "RFC 5280 §4.2.1.2",
-        openSSL: 91,
+        openSSL: (91, "X509_V_ERR_SUBJECT_KEY_IDENTIFIER_CRITICAL"),
         reportMode: .waived
     )
 
@@ -150,7 +150,7 @@ extension ReasonCode {
         cause: "The version field contains 1 or 2, or is missing.",
         remedy: "Have the certificate reissued as version 3.",
         reference: "RFC 5280 §4.1.2.1",
-        openSSL: 93,
+        openSSL: (93, "X509_V_ERR_EXTENSIONS_REQUIRE_VERSION_3"),
         reportMode: .waived
     )
 
@@ -215,7 +215,7 @@ extension ReasonCode {
         cause: "The extension is missing, so the key may be used for any purpose.",
         remedy: "Have the CA certificate reissued with a key usage that includes keyCertSign.",
         reference: "RFC 5280 §4.2.1.3",
-        openSSL: 92,
+        openSSL: (92, "X509_V_ERR_CA_CERT_MISSING_KEY_USAGE"),
         reportMode: .waived
     )
 

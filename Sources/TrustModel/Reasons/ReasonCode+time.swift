@@ -12,7 +12,13 @@ extension ReasonCode {
             """,
         remedy: "Renew the certificate and install the new one.",
         reference: "RFC 5280 §6.1.3 (a)(2)",
-        openSSL: 10
+        openSSL: (10, "X509_V_ERR_CERT_HAS_EXPIRED"),
+        others: [
+            "`errSecCertificateExpired` (Apple)",
+            "`x509.Expired` (Go)",
+            "`ERR_CERT_DATE_INVALID` (Chrome)",
+            "`SEC_ERROR_EXPIRED_CERTIFICATE` (Firefox)",
+        ]
     )
 
     /// `time.notYetValid`.
@@ -30,7 +36,13 @@ extension ReasonCode {
             "Check the clock of the machine that runs anchord, or the request's `at`. If the time is right, wait until "
             + "the certificate is valid, or have it reissued with an earlier start date.",
         reference: "RFC 5280 §6.1.3 (a)(2)",
-        openSSL: 9
+        openSSL: (9, "X509_V_ERR_CERT_NOT_YET_VALID"),
+        others: [
+            "`errSecCertificateNotValidYet` (Apple)",
+            "`x509.Expired` (Go)",
+            "`ERR_CERT_DATE_INVALID` (Chrome)",
+            "`MOZILLA_PKIX_ERROR_NOT_YET_VALID_CERTIFICATE` (Firefox)",
+        ]
     )
 
     /// `time.malformed`.
@@ -47,7 +59,7 @@ extension ReasonCode {
             """,
         remedy: "Have the certificate reissued with a well-formed validity period.",
         reference: "RFC 5280 §4.1.2.5",
-        openSSL: 13
+        openSSL: (13, "X509_V_ERR_ERROR_IN_CERT_NOT_BEFORE_FIELD")
     )
 
     /// `time.validityTooLong`.
@@ -64,6 +76,9 @@ extension ReasonCode {
         remedy:
             "Have the certificate reissued with a shorter validity period, within the limit that the message gives.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2",
+        others: [
+            "`ERR_CERT_VALIDITY_TOO_LONG` (Chrome)"
+        ],
         reportMode: .waived
     )
 }

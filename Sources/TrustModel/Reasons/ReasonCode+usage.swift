@@ -17,6 +17,10 @@ extension ReasonCode {
             "Install a certificate whose extended key usage includes the required purpose. If the required purpose is "
             + "wrong for this peer, use a policy with the right `purpose`, such as clientAuth for clients.",
         reference: "RFC 5280 §4.2.1.12",
-        openSSL: 26
+        openSSL: (26, "X509_V_ERR_INVALID_PURPOSE"),
+        others: [
+            "`x509.IncompatibleUsage` (Go)",
+            "`SEC_ERROR_INADEQUATE_CERT_TYPE` (Firefox)",
+        ]
     )
 }

@@ -24,6 +24,12 @@ package struct ReasonCode: Sendable {
         case alwaysDenied
     }
 
+    /// An error of OpenSSL, with its number in verdicts and its name in x509_vfy.h.
+    package typealias OpenSSLError = (number: Int, name: String)
+
+    /// The version that introduced the codes which name no version.
+    package static let firstVersion = "0.1.0"
+
     /// Whether a policy's `checks` may downgrade an error with the code; not allowed unless a code says otherwise.
     package enum Downgrading: Sendable {
         case allowed
@@ -46,7 +52,9 @@ package struct ReasonCode: Sendable {
         let cause: String
         let remedy: String
         let reference: String
-        let openSSLNumber: Int?
+        let openSSL: OpenSSLError?
+        let others: [String]
+        let since: String
         let reportMode: ReportHandling
 
         init(
@@ -59,7 +67,9 @@ package struct ReasonCode: Sendable {
             cause: String,
             remedy: String,
             reference: String,
-            openSSL number: Int?,
+            openSSL: OpenSSLError?,
+            others: [String],
+            since: String,
             reportMode: ReportHandling
         ) {
             self.name = name
@@ -71,7 +81,9 @@ package struct ReasonCode: Sendable {
             self.cause = cause
             self.remedy = remedy
             self.reference = reference
-            openSSLNumber = number
+            self.openSSL = openSSL
+            self.others = others
+            self.since = since
             self.reportMode = reportMode
         }
     }
@@ -92,7 +104,9 @@ package struct ReasonCode: Sendable {
         cause: String,
         remedy: String,
         reference: String,
-        openSSL number: Int? = nil,
+        openSSL: OpenSSLError? = nil,
+        others: [String] = [],
+        since: String = Self.firstVersion,
         reportMode: ReportHandling = .denied
     ) {
         definition = Definition(
@@ -105,7 +119,9 @@ package struct ReasonCode: Sendable {
             cause: cause,
             remedy: remedy,
             reference: reference,
-            openSSL: number,
+            openSSL: openSSL,
+            others: others,
+            since: since,
             reportMode: reportMode
         )
     }
@@ -128,10 +144,14 @@ package struct ReasonCode: Sendable {
     package var remedy: String { definition.remedy }
     /// The standard or implementation that the code is based on.
     package var reference: String { definition.reference }
-    /// The number of the closest OpenSSL error (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0); nil if there is none.
+    /// The closest OpenSSL error of OpenSSL 3.0; nil if there is none.
     ///
-    /// The number is documentation only: it does not affect verdicts, and OpenSSL need not report the same error.
-    package var openSSLNumber: Int? { definition.openSSLNumber }
+    /// The error is documentation only: it does not affect verdicts, and OpenSSL need not report the same error.
+    package var openSSL: OpenSSLError? { definition.openSSL }
+    /// The similar errors of other software, in Markdown.
+    package var others: [String] { definition.others }
+    /// The version of anchord that introduced the code.
+    package var since: String { definition.since }
     /// The effect of an error with this code under a policy in report mode.
     package var reportMode: ReportHandling { definition.reportMode }
 

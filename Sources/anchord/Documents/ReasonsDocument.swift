@@ -22,10 +22,19 @@ enum ReasonsDocument {
             - Remedy: \(code.remedy)
             \(special.map { "- Remedy, \($0.situation): \($0.text)\n" }.joined())\
             - Reference: \(code.reference)
+            \(equivalents(of: code).map { "- Elsewhere: \($0)\n" } ?? "")\
+            \(code.since == ReasonCode.firstVersion ? "" : "- Since: \(code.since)\n")\
             - Severity can be overridden: \(overriding(of: code))
             - Result: \(result(of: code))
 
             """
+    }
+
+    /// Returns the similar errors of OpenSSL and other software; nil if there are none.
+    private static func equivalents(of code: ReasonCode) -> String? {
+        let openSSL = code.openSSL.map { "`\($0.name)` (OpenSSL, \($0.number))" }
+        let all = [openSSL].compactMap(\.self) + code.others
+        return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 
     private static func overriding(of code: ReasonCode) -> String {

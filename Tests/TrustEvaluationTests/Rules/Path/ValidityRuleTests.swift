@@ -134,7 +134,7 @@ import TrustTestSupport
         var ruleCase = hierarchy.ruleCase
         ruleCase.instant = Instant(.reference.adding(days: 61))
         let finding = try #require(try ruleCase.full(ValidityRule()).first)
-        #expect(finding.code.openSSLNumber == 10)
+        #expect(finding.code.openSSL?.number == 10)
         #expect(finding.fact("notAfter") == .text("2026-03-02T00:00:00Z"))
         #expect(finding.fact("evaluatedAt") == .text("2026-03-03T00:00:00Z"))
         #expect(
