@@ -15,32 +15,9 @@ package struct CacheReport: Sendable {
     }
 }
 
-/// The statistics of one cache, as reported by status and metrics.
-struct NamedCacheFigures {
-    let name: JSONName
-    let figures: CacheFigures
-    /// The number of bytes charged to the cache's size limit; nil if only the number of entries is limited.
-    let bytes: Int?
-}
-
-extension APIContext {
-    var cacheFigures: [NamedCacheFigures] {
-        let (verdicts, report) = (verdictFigures, caches())
-        return [
-            NamedCacheFigures(name: "verdicts", figures: verdicts, bytes: verdicts.weight),
-            NamedCacheFigures(
-                name: "certificates",
-                figures: report.certificates,
-                bytes: report.certificates.weight
-            ),
-            NamedCacheFigures(name: "signatures", figures: report.signatures, bytes: nil),
-        ]
-    }
-}
-
 extension APIContext {
     /// The statistics of the remembered verdicts, and of the responses of repeated requests before them.
-    private var verdictFigures: CacheFigures {
+    var verdictFigures: CacheFigures {
         var figures = evaluations.decisions.figures
         let answers = answers.figures
         figures.hits += answers.hits

@@ -56,7 +56,10 @@ enum StatusHandler {
                 writer.member("identities") { write(context.identities.store, now: now, to: &$0) }
             }
             writer.member("caches") { writer in
-                for cache in context.cacheFigures { writer.member(cache.name) { write(cache, to: &$0) } }
+                let report = context.caches()
+                writer.member("verdicts") { write(context.verdictFigures, to: &$0) }
+                writer.member("certificates") { write(report.certificates, to: &$0) }
+                writer.member("signatures") { write(report.signatures, hasBytes: false, to: &$0) }
             }
             write(context.serverFigures(), context.metrics.batches, to: &writer)
             writer.member("network") { context.network().write(to: &$0) }
@@ -79,12 +82,13 @@ enum StatusHandler {
         return Array(expiring.sorted { $0.expires < $1.expires }.prefix(maximumListed))
     }
 
-    private static func write(_ cache: NamedCacheFigures, to writer: inout JSONWriter) {
-        writer.member("entries", cache.figures.entries)
-        writer.member("bytes", cache.bytes)
-        writer.member("hits", cache.figures.hits)
-        writer.member("misses", cache.figures.misses)
-        writer.member("evictions", cache.figures.evictions)
+    /// Writes the statistics of a cache, without the bytes of a cache that limits only the number of its entries.
+    private static func write(_ cache: CacheFigures, hasBytes: Bool = true, to writer: inout JSONWriter) {
+        writer.member("entries", cache.entries)
+        writer.member("bytes", hasBytes ? cache.weight : nil)
+        writer.member("hits", cache.hits)
+        writer.member("misses", cache.misses)
+        writer.member("evictions", cache.evictions)
     }
 
     private static func write(_ figures: ServerFigures, _ batches: BatchMetrics, to writer: inout JSONWriter) {

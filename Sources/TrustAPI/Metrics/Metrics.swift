@@ -8,7 +8,8 @@ package final class Metrics: DecisionRecorder {
     /// The upper bounds of the duration buckets in microseconds; cached responses are fastest, hostile chains slowest.
     static let bounds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100_000, 250_000]
 
-    private struct State {
+    /// The counts of one worker, or of all.
+    struct State {
         /// Searched linearly: there are at most a dozen entries, of which one or two are used most of the time.
         var answers: [(route: String, status: Int, count: Int)] = []
         var problems: [ProblemCode: Int] = [:]
@@ -33,6 +34,12 @@ package final class Metrics: DecisionRecorder {
             for index in durations.indices { durations[index] += other.durations[index] }
             totalMicroseconds += other.totalMicroseconds
         }
+
+        func count(of outcome: Verdict.Outcome) -> Int { verdicts[Metrics.index(of: outcome)] }
+
+        var evaluationTimes: DurationCounts {
+            DurationCounts(counts: durations, bounds: bounds, sum: totalMicroseconds, unitsPerSecond: 1_000_000)
+        }
     }
 
     private final class Part: Sendable {
@@ -43,11 +50,14 @@ package final class Metrics: DecisionRecorder {
     private let parts = (0..<16).map { _ in Part() }
 
     let batches = BatchMetrics()
-    private let scripts = ScriptMetrics()
-    private let evidence = EvidenceMetrics()
+    let scripts = ScriptMetrics()
+    let evidence = EvidenceMetrics()
 
     /// Creates metrics with all counters at zero.
     package init() {}
+
+    /// The counts of all workers.
+    var state: State { parts.reduce(into: State()) { sum, part in sum.add(part.state.withLock { $0 }) } }
 
     private func part(of worker: Int) -> Part { parts[worker % parts.count] }
 
@@ -89,51 +99,5 @@ package final class Metrics: DecisionRecorder {
 
     private static func index(of outcome: Verdict.Outcome) -> Int {
         Verdict.Outcome.allCases.firstIndex(of: outcome) ?? 0
-    }
-
-    func write(to page: inout MetricsPage) {
-        let state = parts.reduce(into: State()) { sum, part in sum.add(part.state.withLock { $0 }) }
-        page.family("anchord_http_requests_total", .counter, help: "Responses, by route and status.")
-        for answer in state.answers.sorted(by: { ($0.route, $0.status) < ($1.route, $1.status) }) {
-            page.sample(
-                "anchord_http_requests_total",
-                [("route", answer.route), ("status", "\(answer.status)")],
-                value: answer.count
-            )
-        }
-        page.family("anchord_problems_total", .counter, help: "Requests and batch items rejected, by problem code.")
-        for code in ProblemCode.allCases {
-            page.sample("anchord_problems_total", [("code", code.rawValue)], value: state.problems[code] ?? 0)
-        }
-        page.family("anchord_evaluations_total", .counter, help: "Evaluations, by verdict.")
-        for outcome in Verdict.Outcome.allCases {
-            page.sample(
-                "anchord_evaluations_total",
-                [("verdict", outcome.rawValue)],
-                value: state.verdicts[Self.index(of: outcome)]
-            )
-        }
-        scripts.write(to: &page)
-        evidence.write(to: &page)
-        page.family("anchord_reasons_total", .counter, help: "Reasons in verdicts, by code.")
-        for code in ReasonCode.all {
-            page.sample("anchord_reasons_total", [("code", code.name)], value: state.reasons[code] ?? 0)
-        }
-        batches.write(to: &page)
-        writeDurations(state, to: &page)
-    }
-
-    private func writeDurations(_ state: State, to page: inout MetricsPage) {
-        let name = "anchord_evaluation_duration_seconds"
-        page.family(name, .histogram, help: "Time that workers spent on a request, in all its rounds, without waiting.")
-        var sum = 0
-        for (bound, count) in zip(Self.bounds, state.durations) {
-            sum += count
-            page.sample("\(name)_bucket", [("le", "\(Double(bound) / 1_000_000)")], value: sum)
-        }
-        sum += state.durations.last ?? 0
-        page.sample("\(name)_bucket", [("le", "+Inf")], value: sum)
-        page.sample("\(name)_sum", [], value: Double(state.totalMicroseconds) / 1_000_000)
-        page.sample("\(name)_count", [], value: sum)
     }
 }

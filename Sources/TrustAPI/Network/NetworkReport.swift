@@ -77,30 +77,4 @@ extension NetworkReport {
             }
         }
     }
-
-    func write(to page: inout MetricsPage) {
-        var isReady = false
-        if case .running = fetcher { isReady = true }
-        page.single(
-            "anchord_fetcher_ready",
-            .gauge,
-            help: "1 if anchord-fetcher accepts fetches, otherwise 0.",
-            value: isReady ? 1 : 0
-        )
-        page.single(
-            "anchord_fetcher_restarts_total",
-            .counter,
-            help: "Starts of anchord-fetcher after a failure, or new connections to it.",
-            value: restarts
-        )
-        page.single("anchord_fetcher_outstanding", .gauge, help: "Fetches that wait for an answer.", value: outstanding)
-        let fetches = "anchord_fetcher_fetches_total"
-        page.family(fetches, .counter, help: "Ended fetches, by outcome.")
-        for (code, count) in outcomes { page.sample(fetches, [("outcome", code)], value: count) }
-        let bytes = "anchord_fetcher_bytes_total"
-        page.family(bytes, .counter, help: "Bytes exchanged with anchord-fetcher, by direction.")
-        page.sample(bytes, [("direction", "sent")], value: sentBytes)
-        page.sample(bytes, [("direction", "received")], value: receivedBytes)
-        EvidenceFetchMetrics.write(evidence, to: &page)
-    }
 }

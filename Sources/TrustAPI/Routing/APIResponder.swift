@@ -58,7 +58,7 @@ package final class APIResponder: HTTPResponder {
             }
         } catch {
             let response = error.response(asText: prefersText)
-            return .refused(finish(response, route: "refused", problem: error, worker: head.worker))
+            return .refused(finish(response, route: Routes.refused, problem: error, worker: head.worker))
         }
     }
 
@@ -98,17 +98,20 @@ package final class APIResponder: HTTPResponder {
     package func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse {
         let problem = Problem(failure)
         let response = problem.response(asText: MediaType.prefers("text/plain", accept: accept))
-        return finish(response, route: "refused", problem: problem)
+        return finish(response, route: Routes.refused, problem: problem)
     }
 
     /// Responds to OPTIONS with the allowed methods, and without CORS headers.
     private func options(_ head: HTTPRequestHead, _ asText: Bool) -> HTTPResponse {
         if head.target == "*" {
-            return finish(HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]), route: "*")
+            return finish(
+                HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]),
+                route: Routes.service
+            )
         }
         guard let (path, methods) = Routes.methods(at: head.path) else {
             let problem = Problem(.unknownRoute, "\(QuotedText.excerpt(head.path)) does not exist.")
-            return finish(problem.response(asText: asText), route: "refused", problem: problem)
+            return finish(problem.response(asText: asText), route: Routes.refused, problem: problem)
         }
         return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: path)
     }

@@ -135,6 +135,9 @@ enum Routes {
         handledBy: .attributed(ProxyCheck.answer)
     )
 
+    /// The names in metrics for requests that are rejected without a route, and for `OPTIONS *`.
+    static let (refused, service) = ("refused", "*")
+
     /// Returns the route for a request head, before the body is read.
     ///
     /// - Throws: ``Problem`` 404 for an unknown path, 405 with Allow for another method, 415 for another media type.

@@ -20,6 +20,7 @@ struct DocumentCommand: ParsableCommand {
         var texts = try [
             ("\(pages)/Reasons.md", ReasonsDocument.sections),
             ("\(pages)/Configuration.md", ["keys": ConfigurationDocument.keys]),
+            ("\(pages)/Operations.md", ["metrics": MetricsDocument.families]),
             ("\(pages)/Mechanisms.md", ["names": LibraryNamesDocument.table]),
             ("openapi.yaml", ["reasonCodes": ReasonsDocument.enumeration]),
         ].map { name, parts in

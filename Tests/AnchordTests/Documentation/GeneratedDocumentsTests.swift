@@ -5,9 +5,10 @@ import TrustTestSupport
 @Suite struct `anchord document` {
     private static let reasons = "Sources/anchord/Documentation.docc/Reasons.md"
     private static let configuration = "Sources/anchord/Documentation.docc/Configuration.md"
+    private static let operations = "Sources/anchord/Documentation.docc/Operations.md"
     private static let mechanisms = "Sources/anchord/Documentation.docc/Mechanisms.md"
     private static let example = "Deploy/anchord.yaml.example"
-    private static let documents = [reasons, configuration, mechanisms, "openapi.yaml", example]
+    private static let documents = [reasons, configuration, operations, mechanisms, "openapi.yaml", example]
 
     private let checkout: TemporaryDirectory
 
@@ -43,6 +44,7 @@ import TrustTestSupport
     @Test(arguments: [
         (reasons, "A certificate has expired."), (reasons, "### `notice.ct`"), ("openapi.yaml", "- ct.invalid"),
         (configuration, "| `network.perHost` | Maximum"), (example, "perHost: 4"),
+        (operations, "| `anchord_batches` | gauge |"),
         (mechanisms, "| `kSecTrustResultDeny` | SecTrust |"),
     ])
     func `restores a part that was changed by hand`(name: String, line: String) throws {

@@ -26,21 +26,6 @@ import Testing
             .map { String($0.element) }
     }
 
-    private func get(_ path: String) throws -> String {
-        let files = try ChainFiles()
-        let daemon = try AnchordDaemon(["--listen", "127.0.0.1:0", "--system-anchors", files.root])
-        return try TestConnection.get(path, at: try #require(daemon.addresses.first))
-    }
-
-    @Test func `lists each metric of the daemon with its type`() throws {
-        let served = try get("/metrics").split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
-            .map { $0.dropFirst("# TYPE ".count) }
-        let listed = try rows("Metrics").flatMap { row in
-            code(row[0]).map { name in "\(name.prefix { $0 != "{" }) \(row[1])" }
-        }
-        #expect(listed.sorted() == served.map(String.init).sorted())
-    }
-
     @Test func `lists each message of the log with its level`() throws {
         let listed = try rows("Log").flatMap { row in code(row[0]).map { "\($0): \(row[1])" } }
         #expect(listed.sorted() == LogMessage.allCases.map { "\($0.rawValue): \($0.level)" }.sorted())

@@ -298,13 +298,6 @@ import TrustTestSupport
         #expect(local.text.contains("http://localhost/v1/evaluations\n"))
     }
 
-    @Test func `metrics contain no names from requests`() {
-        for number in 0..<3 { _ = api.send("OPTIONS", "/v1/policy-sets/made-up-\(number)") }
-        let text = api.send("GET", "/metrics").text
-        #expect(text.contains("anchord_http_requests_total{route=\"/v1/policy-sets/{name}\",status=\"204\"} 3\n"))
-        #expect(!text.contains("made-up"))
-    }
-
     @Test func `metrics have a constant number of lines for any variety of requests`() throws {
         func ask(_ number: Int) throws {
             _ = api.send("GET", "/made-up-\(number)")
@@ -340,18 +333,12 @@ import TrustTestSupport
         #expect(page.contains("anchord_problems_total{code=\"malformedJSON\"} 1\n"))
         #expect(page.contains("anchord_http_requests_total{route=\"/v1/evaluations\",status=\"200\"} 2\n"))
         #expect(page.contains("anchord_evaluation_duration_seconds_count 2\n"))
-        var families: Set<String> = []
-        for line in page.split(separator: "\n") {
-            if line.hasPrefix("# TYPE ") {
-                #expect(families.insert(String(line.split(separator: " ")[2])).inserted)
-            } else if !line.hasPrefix("#") {
-                #expect(
-                    line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil,
-                    "\(line)"
-                )
-            }
+        for line in page.split(separator: "\n") where !line.hasPrefix("#") {
+            #expect(
+                line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil,
+                "\(line)"
+            )
         }
-        #expect(families.count > 10)
     }
 
     @Test func `metrics name routes, not the requested paths`() {

@@ -1,0 +1,93 @@
+import MicrohttpdServer
+import TrustEvaluation
+import TrustModel
+
+extension MetricFamily {
+    /// Responses, problems and verdicts.
+    static let decisions = [
+        MetricFamily(
+            "anchord_http_requests_total",
+            help: "Responses, by route and status.",
+            labels: MetricLabels(routes, statuses)
+        ) { source, labels in
+            source.decisions.answers.first { $0.route == labels.0 && $0.status == labels.1 }?.count
+        },
+        MetricFamily(
+            "anchord_problems_total",
+            help: "Requests and batch items rejected, by problem code.",
+            labels: MetricLabels("code", ProblemCode.self, description: "a problem code in openapi.yaml")
+        ) { $0.decisions.problems[$1] ?? 0 },
+        MetricFamily(
+            "anchord_evaluations_total",
+            help: "Evaluations, by verdict.",
+            labels: MetricLabels("verdict", Verdict.Outcome.self)
+        ) { $0.decisions.count(of: $1) },
+        MetricFamily(
+            "anchord_script_failures_total",
+            help: "Calls of scripts that failed, by policy and kind of failure.",
+            labels: MetricLabels(scriptPolicies, scriptFailures)
+        ) { $0.metrics.scripts.counts[ScriptMetrics.Key(policy: $1.0, kind: $1.1)] },
+        MetricFamily(
+            "anchord_evidence_total",
+            help: "Evidence that evaluations used or lacked, by kind, source and outcome.",
+            labels: MetricLabels(
+                MetricLabels(
+                    MetricLabels("method", EvidenceUse.Method.self),
+                    MetricLabels("source", EvidenceUse.Source.self)
+                ),
+                MetricLabels("outcome", EvidenceUse.Outcome.self)
+            ),
+            details: "See below."
+        ) { source, labels in
+            let key = EvidenceMetrics.Key(method: labels.0.0, source: labels.0.1, outcome: labels.1)
+            return source.metrics.evidence.counts[key] ?? (key.isPossible ? 0 : nil)
+        },
+        MetricFamily(
+            "anchord_reasons_total",
+            help: "Reasons in verdicts, by code.",
+            labels: MetricLabels("code", ReasonCode.all, description: "a code of <doc:Reasons>", text: \.name),
+            details: "Warnings and notices are included."
+        ) { $0.decisions.reasons[$1] ?? 0 },
+        MetricFamily(
+            "anchord_batches_total",
+            help: "Finished batches, by form and result.",
+            labels: MetricLabels(MetricLabels("form", BatchForm.self), MetricLabels("end", HTTPBatchEnd.self)),
+            details: "`cut` means aborted by the service, `abandoned` by the client, and `refused` rejected as a whole."
+        ) { $0.metrics.batches.counts[BatchMetrics.Batch(form: $1.0, end: $1.1)] ?? 0 },
+        MetricFamily(
+            "anchord_batch_items_total",
+            help: "Batch items answered, by kind of answer.",
+            label: "answer",
+            values: ["verdict": \.metrics.batches.verdicts, "problem": \.metrics.batches.problems],
+            details: "The metrics of evaluations and problems include them too."
+        ),
+        MetricFamily(
+            "anchord_evaluation_duration_seconds",
+            help: "Time that workers spent on a request, in all its rounds, without waiting.",
+            labels: .none,
+            details: "It begins with the last byte of the request, ends with its verdict, and excludes other requests."
+        ) { source, _ in source.decisions.evaluationTimes },
+    ]
+
+    private static let routes = MetricLabels(
+        "route",
+        Set((Routes.all + [Routes.proxyCheck]).map(\.path) + [Routes.refused, Routes.service]).sorted(),
+        description:
+            "a path in openapi.yaml, `\(Routes.refused)` for a request that is rejected because of its head or "
+            + "before its body is complete, or `\(Routes.service)` for `OPTIONS *`",
+        text: \.self
+    )
+    private static let statuses = MetricLabels("status", description: "the status of the response", text: \.description)
+    { Set($0.decisions.answers.map(\.status)).sorted() }
+
+    private static let scriptPolicies = MetricLabels(
+        "policy",
+        description: "the policy of the script, or `\(ScriptMetrics.otherPolicies)` after a hundred policies",
+        text: \.self
+    ) { Set($0.metrics.scripts.counts.keys.map(\.policy)).sorted() }
+    private static let scriptFailures = MetricLabels(
+        "failure",
+        ScriptDecision.Failure.allCases.map(\.rawValue).sorted(),
+        text: \.self
+    )
+}
