@@ -120,6 +120,14 @@ import TrustModel
         #expect(values("warnings", "code") == PinPlan.Warning.Code.allCases.map(\.rawValue))
     }
 
+    @Test func `lists every member of the status`() throws {
+        let schema = try #require(value(at: ["components", "schemas", "Status"]) as? [String: Any])
+        let listed = try #require(schema["properties"] as? [String: Any])
+        let members = Set(api.send("GET", "/v1/status").object.keys)
+        #expect(members.isSubset(of: listed.keys))
+        #expect(members.isSuperset(of: try #require(schema["required"] as? [String])))
+    }
+
     @Test func `lists every kind and state of expirations`() throws {
         let items = ["components", "schemas", "Status", "properties", "expirations", "properties", "items", "items"]
         let kinds = value(at: items + ["properties", "kind", "x-extensible-enum"]) as? [String]
