@@ -17,6 +17,7 @@ struct AppliedRules {
             if outcome.hasFindings || context.isExplained { add(rule, outcome, to: context) }
         }
         if let warning = context.requirements.enforcement.warning { findings.append(warning) }
+        if let warning = context.requirements.publicClientsWarning { findings.append(warning) }
         if let warning = context.serverAuthWarning { findings.append(warning) }
     }
 

@@ -44,14 +44,15 @@ package struct PathEvaluator: Evaluator {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The hazards of a TLS server policy that ignores the host, of a policy that enforces only some findings, and of an
-    /// anchor without a trust domain.
+    /// The hazards of a TLS server policy that ignores the host, of a policy that enforces only some findings, of an anchor
+    /// without a trust domain, and of clients of public CAs.
     ///
     /// If `checks` downgrades host codes, the document's warnings and every verdict report this downgrade instead.
     private var hazards: [ReasonCode] {
         let ignoresHost = !requirements.validateHost && requirements.validatesHostByDefault
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
             + (requirements.unboundAnchor == nil ? [] : [.hazardTrustDomainUnbound])
+            + (requirements.acceptsPublicClients ? [.hazardPublicClients] : [])
     }
 
     /// The risks of the anchors, unless they are limited by pins, of the purpose, and of unlimited names.

@@ -33,7 +33,7 @@ extension ReasonCode {
         .policyNoMatch, .policyDisabled, .policyGuardRefused, .policyClientNotAllowed,
         .policyConstraintViolated, .policySVIDInvalid, .policyTrustDomainMismatch, .policyCustomRejected,
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted, .hazardScriptOnly,
-        .hazardReportOnly, .hazardTrustDomainUnbound,
+        .hazardReportOnly, .hazardTrustDomainUnbound, .hazardPublicClients,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeExpiresSoon, .noticeException, .noticeRevocation,
         .noticeCertificatePolicies, .noticeShortLived, .noticeNoRevocationAvailable, .noticeCT,

@@ -112,4 +112,22 @@ extension ReasonCode {
             "Set `trustDomain` in the policy to the trust domain of the anchor, such as `trustDomain: corp.example`.",
         reference: "SPIFFE X509-SVID §5.2; SPIFFE Federation §7.3"
     )
+
+    /// `hazard.publicClients`.
+    package static let hazardPublicClients = ReasonCode(
+        "hazard.publicClients",
+        .other,
+        rank: 9,
+        downgrading: .neverError("it is already a warning"),
+        meaning: "The policy accepts the client certificates of every public CA.",
+        cause: """
+            The policy has `purpose: clientAuth` and uses the system trust store, because it has no `anchors` or \
+            `anchorsOnly: false`. Neither `allowedClients` nor `constraints` nor pins limit the clients, so anyone who \
+            obtains a certificate from a public CA is accepted.
+            """,
+        remedy:
+            "Set `anchors` to the CA of your clients, without `anchorsOnly: false`. Or limit the clients with "
+            + "`allowedClients`.",
+        reference: "RFC 8446 §4.4.2.4"
+    )
 }

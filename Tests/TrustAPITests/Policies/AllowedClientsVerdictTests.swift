@@ -43,6 +43,31 @@ import TrustTestSupport
         #expect(principal(again) == ["kind": "dnsName", "value": "a.example.com"])
     }
 
+    @Test func `is the only one under which public CAs may issue the certificates of clients without a warning`() throws
+    {
+        let leaf = try client([.dns("a.example.com")])
+        for (keys, isHazard) in [
+            (["purpose": "clientAuth", "anchorsOnly": false], true),
+            (["purpose": "clientAuth", "anchorsOnly": true], false),
+            (["purpose": "any", "anchorsOnly": false, "validateHost": false], false),
+            (
+                ["purpose": "clientAuth", "anchorsOnly": false, "allowedClients": ["dnsNames": ["a.example.com"]]],
+                false
+            ),
+            (
+                [
+                    "purpose": "clientAuth", "anchorsOnly": false,
+                    "constraints": ["leaf": ["dnsNames": ["some": ["a.example.com"]]]],
+                ], false
+            ),
+        ] as [([String: Any], Bool)] {
+            let base: [String: Any] = ["evaluator": "default", "anchors": [api.root.certificate.pem]]
+            let answer = try answer(leaf, base.merging(keys) { $1 })
+            #expect(answer.trusted == true, "\(answer.text)")
+            #expect(answer.reasonCodes.contains("hazard.publicClients") == isHazard, "\(keys)")
+        }
+    }
+
     /// Returns the otherName with a user principal name, as a UTF8String unless another tag is given.
     private static func user(_ name: String, tag: UInt8 = 0x0C) -> TestGeneralName {
         .other("1.3.6.1.4.1.311.20.2.3", value: DERWriter.element(tag, Array(name.utf8)))

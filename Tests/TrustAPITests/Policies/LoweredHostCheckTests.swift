@@ -34,7 +34,7 @@ import TrustTestSupport
         let raised: [String: Any] = ["evaluator": "default", "checks": ["host.noSAN": "error"]]
         #expect(try requests.evaluate(raised).reasonCodes.contains("hazard.hostIgnored") == false)
         try requests.api.write(
-            "policies: {p: {evaluator: default, purpose: clientAuth, checks: {host.mismatch: ignore}}}",
+            "policies: {p: {evaluator: default, purpose: clientAuth, anchors: [ROOT], checks: {host.mismatch: ignore}}}",
             to: "lax.yaml"
         )
         #expect((requests.api.send("GET", "/v1/policy-sets/lax").object["warnings"] as? [Any])?.isEmpty == true)

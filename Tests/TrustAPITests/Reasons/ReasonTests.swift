@@ -48,6 +48,7 @@ import TrustTestSupport
             "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
             "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
             "hazard.reportOnly": (["evaluator": "default", "mode": "report"], [:]),
+            "hazard.publicClients": (["evaluator": "default", "purpose": "clientAuth"], [:]),
             "hazard.trustDomainUnbound": (spiffe, ["chain": try leafOfForeignDomain()]),
             "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),
             "hazard.validityIgnored": (

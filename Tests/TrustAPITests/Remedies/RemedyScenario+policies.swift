@@ -61,6 +61,8 @@ extension RemedyScenario {
         } cure: {
             $0.request { try $0.script("return true", for: $1) }
         },
+        publicClients { $0.policy("anchorsOnly", true) },
+        publicClients { $0.policy("allowedClients", ["dnsNames": ["api.example.com"]]) },
         RemedyScenario("hazard.reportOnly", ReasonCode.hazardReportOnly.remedy) {
             $0.policy("mode", "report")
         } cure: {
@@ -161,6 +163,22 @@ extension RemedyScenario {
             {
                 $0.policy("evaluator", "securityPolicy")
                 try fault(&$0)
+            },
+            cure: cure
+        )
+    }
+
+    private static func publicClients(_ cure: @escaping Step) -> RemedyScenario {
+        let remedy =
+            "Set `anchors` to the CA of your clients, without `anchorsOnly: false`. Or limit the clients with "
+            + "`allowedClients`."
+        return RemedyScenario(
+            "hazard.publicClients",
+            remedy,
+            {
+                $0.policy("purpose", "clientAuth")
+                $0.policy("anchorsOnly", false)
+                $0.leaf { $0.extendedKeyUsages = [.clientAuthentication] }
             },
             cure: cure
         )

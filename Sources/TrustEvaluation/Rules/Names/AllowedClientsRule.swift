@@ -56,3 +56,17 @@ struct AllowedClientsRule: Rule {
         Array(names.lazy.compactMap(text).prefix(Self.maximumListed))
     }
 }
+
+extension PathRequirements {
+    /// Whether any client with a certificate of a public CA is accepted, of which no policy for clients should be unaware.
+    var acceptsPublicClients: Bool {
+        purpose == .clientAuth && allowedClients == nil && constraints == nil && pins == nil
+            && anchors.contains(where: \.isSystem)
+    }
+
+    /// The warning in every verdict if the policy accepts the clients of public CAs; nil otherwise.
+    var publicClientsWarning: Finding? {
+        let hazard = ReasonCode.hazardPublicClients
+        return acceptsPublicClients ? Finding(hazard, severity: .warning, message: hazard.summary) : nil
+    }
+}
