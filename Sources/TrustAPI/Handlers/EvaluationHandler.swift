@@ -9,9 +9,6 @@ import TrustService
 ///
 /// This is a class so that every evaluation in progress retains one reference instead of a copy of the context.
 final class EvaluationHandler: Sendable {
-    /// The maximum time in seconds for which clients may reuse a response, even if it stays valid for longer.
-    static let maximumAge: Int64 = 3600
-
     let context: APIContext
     /// The client to whose shares the requests are charged.
     let share: ClientShare
@@ -107,7 +104,7 @@ final class EvaluationHandler: Sendable {
         return Self.json(
             verdict.renewed(id: id, evaluatedAt: instant),
             status: known.status,
-            reusableFor: Self.age(known.reusableUntil, from: instant, scriptedEnd: known.validity.scriptedEnd, at: now)
+            reusableFor: age(known.reusableUntil, from: instant, scriptedEnd: known.validity.scriptedEnd, at: now)
         )
     }
 
@@ -115,7 +112,7 @@ final class EvaluationHandler: Sendable {
         let headers =
             switch seconds {
             case nil: unstored
-            case maximumAge: reusable
+            case APIContext.usualReuse: reusable
             default: jsonHeaders(reusableFor: seconds)
             }
         return HTTPResponse(status: status, headers: headers, body: body)
@@ -123,7 +120,7 @@ final class EvaluationHandler: Sendable {
 
     /// The header fields of most responses, created once.
     private static let unstored = jsonHeaders(reusableFor: nil)
-    private static let reusable = jsonHeaders(reusableFor: maximumAge)
+    private static let reusable = jsonHeaders(reusableFor: APIContext.usualReuse)
 
     private static func jsonHeaders(reusableFor seconds: Int64?) -> HTTPHeaders {
         HTTPHeaders(fields: [
@@ -150,7 +147,7 @@ final class EvaluationHandler: Sendable {
     /// Returns how long clients may reuse a response with a verdict for an instant, in seconds; nil if they may not.
     ///
     /// Scripts limit the time from `now`, the time of the clock.
-    static func age(
+    func age(
         _ reusableUntil: Instant?,
         from instant: Instant,
         scriptedEnd: Instant?,
@@ -159,6 +156,6 @@ final class EvaluationHandler: Sendable {
         guard let reusableUntil else { return nil }
         let rest = reusableUntil.secondsSince1970 - instant.secondsSince1970
         let scripted = scriptedEnd.map { $0.secondsSince1970 - now.secondsSince1970 } ?? rest
-        return min(max(0, min(rest, scripted)), maximumAge)
+        return min(max(0, min(rest, scripted)), context.longestReuse)
     }
 }

@@ -60,7 +60,7 @@ struct EvaluationRun {
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
         let isReusable = verdict.outcome == .trusted && wishes.nonce == nil && validity != nil
         let reusableUntil = isReusable ? verdict.validUntil : nil
-        let age = EvaluationHandler.age(
+        let age = handler.age(
             reusableUntil,
             from: verdict.evaluatedAt,
             scriptedEnd: validity?.scriptedEnd,

@@ -33,6 +33,8 @@ package struct APIContext: Sendable {
     package var droppedLogLines: @Sendable () -> Int = { 0 }
     /// The state of fetching over the network.
     package var network: @Sendable () -> NetworkReport = { NetworkReport(isEnabled: false) }
+    /// The longest time in seconds for which clients may reuse a trusted verdict, even if it stays valid for longer.
+    package var longestReuse = usualReuse
     /// Host names that the Host header may contain, besides IP addresses and `localhost`.
     package var allowedHosts: Set<String>
     /// The version of the program (semantic versioning).
@@ -51,6 +53,9 @@ package struct APIContext: Sendable {
     ///
     /// A reload goes on if the task is canceled.
     package var reload: @Sendable (_ requester: String) async -> ReloadReport? = { _ in nil }
+
+    /// The default of ``longestReuse``.
+    package static let usualReuse: Int64 = 3600
 
     /// Creates a context from its parts.
     package init(

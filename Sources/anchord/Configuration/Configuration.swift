@@ -27,12 +27,13 @@ struct Configuration: Sendable, Equatable {
         var waiting = 1024
     }
 
-    /// Cache capacities in entries or bytes; 0 disables a cache.
+    /// Cache capacities in entries or bytes, of which 0 disables a cache, and the time for caches of clients.
     struct Caches: Sendable, Equatable {
         var verdicts = 65536
         var verdictBytes = 32 << 20
         var certificates = 8192
         var signatures = 16384
+        var clientTime = Duration.seconds(APIContext.usualReuse)
     }
 
     struct Timeouts: Sendable, Equatable {

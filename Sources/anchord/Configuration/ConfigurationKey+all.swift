@@ -86,6 +86,15 @@ extension ConfigurationKey {
         .integer(0...1_000_000, "signatures"),
         help: "Maximum number of cached results of signature checks of certificates; 0 disables the cache."
     )
+    static let clientTime = ConfigurationKey(
+        "caches.clientTime",
+        \.caches.clientTime,
+        .duration(1...APIContext.usualReuse),
+        help: "Longest time for which clients may reuse a trusted verdict without asking again.",
+        details:
+            "It is `max-age` of the response. A shorter time lets a reload of policies and a revocation take effect sooner, "
+            + "and costs more requests."
+    )
     static let bodyBytes = ConfigurationKey(
         "limits.bodyBytes",
         \.limits.bodyBytes,
@@ -400,7 +409,7 @@ extension ConfigurationKey {
     /// All keys in the order of the documentation; the keys of a group are adjacent.
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, unixSocketGroup, rootMay, policies, systemAnchors, threads,
-        cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
+        cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures, clientTime,
         bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
         headerBytes, certificates, certificateBytes, paths, signatureChecks,
         connections,

@@ -152,6 +152,7 @@ struct Composition {
             startedAt: WallClock.now().instant,
             openAPI: OpenAPIDocument.bytes
         )
+        context.longestReuse = configuration.caches.clientTime.components.seconds
         context.batchLimits = BatchLimits(configuration.limits)
         return context
     }

@@ -1,6 +1,7 @@
 import Foundation
 import MicrohttpdServer
 import Testing
+import TrustAPI
 import TrustTestSupport
 
 @Suite struct `POST /v1/evaluations` {
@@ -35,6 +36,14 @@ import TrustTestSupport
         let path = try #require(answer.object["path"] as? [[String: Any]])
         #expect(path.compactMap { $0["origin"] as? String } == ["request", "request", "anchor"])
         #expect(answer.response.headers["Cache-Control"] == "private, max-age=3600")
+    }
+
+    @Test func `clients may reuse a trusted verdict for the configured time, also a repeated one`() throws {
+        let api = try APIFixture(adjust: { $0.longestReuse = 120 })
+        for _ in 1...3 {
+            let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
+            #expect(answer.response.headers["Cache-Control"] == "private, max-age=120")
+        }
     }
 
     @Test func `two simultaneous errors are both reported with their positions`() throws {
