@@ -113,6 +113,10 @@ extension MetricFamily {
                 [$0.context.version]
             }
         ) { _, _ in 1 },
+        MetricFamily(
+            "process_resident_memory_bytes",
+            help: "Memory of the process in physical pages; 0 if it cannot be read."
+        ) { $0.context.residentBytes() },
         MetricFamily("process_start_time_seconds", help: "The time at which the process started.") {
             Int($0.context.startedAt.secondsSince1970)
         },

@@ -31,6 +31,8 @@ package struct APIContext: Sendable {
     package var serverFigures: @Sendable () -> ServerFigures
     /// The number of log lines dropped because the log was not read fast enough or could not be written.
     package var droppedLogLines: @Sendable () -> Int = { 0 }
+    /// The resident memory of the process in bytes; 0 if it is unknown.
+    package var residentBytes: @Sendable () -> Int = { 0 }
     /// The state of fetching over the network.
     package var network: @Sendable () -> NetworkReport = { NetworkReport(isEnabled: false) }
     /// The longest time in seconds for which clients may reuse a trusted verdict, even if it stays valid for longer.

@@ -62,6 +62,7 @@ struct Composition {
         }
         self.reloads = reloads
         context.droppedLogLines = droppedLogLines
+        context.residentBytes = { ResidentMemory.bytes }
         context.evaluations.deadline = configuration.evidence.deadline
         let fetching = try Fetching(configuration.network, configuration.evidence, logger: logger)
         self.fetching = fetching

@@ -28,6 +28,15 @@ import TrustTestSupport
         return try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
     }
 
+    @Test func `reports its resident memory as the system does`() throws {
+        let daemon = try daemon()
+        let page = try TestConnection.get("/metrics", at: try #require(daemon.addresses.first))
+        let sample = page.split(separator: "\n").first { $0.hasPrefix("process_resident_memory_bytes ") }
+        let bytes = try #require(sample.flatMap { Int($0.split(separator: " ")[1]) })
+        // The kernel counts some pages for each thread before it adds them to the total.
+        #expect(bytes > 1 << 20 && bytes <= daemon.peakMemory + (4 << 20))
+    }
+
     private func policies(_ daemon: AnchordDaemon) throws -> [String: Any] {
         try #require(try status(daemon)["policies"] as? [String: Any])
     }
