@@ -103,9 +103,9 @@ extension ReasonCode {
         downgrading: .forbidden(),
         meaning: "Trust settings explicitly distrust a certificate of the chain.",
         cause: """
-            A copy of the certificate has trust settings (`TRUSTED CERTIFICATE`, see *Trust settings* in \
-            <doc:Policies>). These settings reject the required purpose, or trust the certificate only for other \
-            purposes. The fact `source` names the source of this copy.
+            A copy of the certificate has trust settings (`TRUSTED CERTIFICATE`, see \
+            <doc:Anchors#Trust-settings>). These settings reject the required purpose, or trust the certificate only \
+            for other purposes. The fact `source` names the source of this copy.
             """,
         remedy:
             "Use a certificate from another CA. If the distrust is not intended, change the trust settings in the "
@@ -215,7 +215,7 @@ extension ReasonCode {
             A root program distrusts the CA from a date on, for some names or for some purposes, or it distrusts the \
             CA fully. The fact `anchor` is the pin of the anchor's key. The fact `alternatives` lists the failed \
             conditions of each alternative with the compared values, and is empty for full distrust. `source` and \
-            `asOf` name the origin of the decision (<doc:Policies#Anchor-constraints>).
+            `asOf` name the origin of the decision (<doc:Anchors#Anchor-constraints>).
             """,
         remedy:
             "Get a certificate from another CA; the CAs of this trust anchor are being phased out by the source that the "

@@ -87,7 +87,7 @@ extension ReasonCode {
         downgrading: .neverError("it is already a warning"),
         meaning: "The policy is in report mode: some errors are reported, but do not deny.",
         cause: """
-            The policy has `mode: report`. <doc:Policies#Watching-before-enforcing> lists the errors that this mode \
+            The policy has `mode: report`. <doc:Enforcement#Report-mode> lists the errors that this mode \
             waives. With `reportChains: true`, even a forged chain is allowed.
             """,
         remedy:

@@ -304,7 +304,8 @@ extension ReasonCode {
         meaning: "A server certificate is valid for longer than the Baseline Requirements allow for its date of issue.",
         cause: """
             The limit is 398 days, since 2026-03-15 200, since 2027-03-15 100, and since 2029-03-15 47. The message \
-            gives the validity in days, rounded up, because the last second counts. <doc:Policies> lists all dates.
+            gives the validity in days, rounded up, because the last second counts. \
+            <doc:Profiles#The-calendar-of-the-web> lists all dates.
             """,
         remedy: "Have the certificate reissued with a shorter validity, and automate its renewal.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2",

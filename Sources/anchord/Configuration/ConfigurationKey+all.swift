@@ -231,7 +231,7 @@ extension ConfigurationKey {
         help:
             "Policy set whose host rules give the policy that must accept a chain too, whichever policy a request names "
             + "or contains. If not set, there are no floors.",
-        details: "See <doc:Policies#Floors>."
+        details: "See <doc:Enforcement#Floors>."
     )
     static let scriptsEnabled = ConfigurationKey(
         "scripts.enabled",
@@ -270,7 +270,7 @@ extension ConfigurationKey {
         \.evidence.anchorConstraints,
         .paths,
         help: "Documents with constraints on system anchors, such as from `anchord anchors import`.",
-        details: "See <doc:Policies#Anchor-constraints>."
+        details: "See <doc:Anchors#Anchor-constraints>."
     )
     static let logList = ConfigurationKey(
         "evidence.logList",
@@ -290,7 +290,7 @@ extension ConfigurationKey {
             + "`deadline`, but a floor waits at least this long.",
         details:
             "A request that chooses a time shorter than `500ms` and this one takes a risk: see "
-            + "<doc:Policies#Fetched-evidence>."
+            + "<doc:Revocation#Fetched-evidence>."
     )
     static let evidenceDirectory = ConfigurationKey(
         "evidence.directory",

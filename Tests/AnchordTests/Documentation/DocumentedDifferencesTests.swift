@@ -4,16 +4,16 @@ import TrustModel
 
 @testable import TrustEvaluation
 
-/// Tests of the table in Policies.md that justifies each difference between the profiles `server` and `webpki`.
+/// Tests of the table in Profiles.md that justifies each difference between the profiles `server` and `webpki`.
 @Suite struct `Differences between server and webpki` {
-    private static let article = "Sources/anchord/Documentation.docc/Policies.md"
-    private static let heading = "### Where server and webpki differ\n"
+    private static let article = "Sources/anchord/Documentation.docc/Profiles.md"
+    private static let heading = "## Where server and webpki differ\n"
 
     /// Returns the reasons in the first column of each row, and the text of the other columns.
     private func rows() throws -> [(reasons: Set<String>, justification: [String])] {
         let page = try String(contentsOfFile: Repository.path(Self.article), encoding: .utf8)
         let section = try #require(page.components(separatedBy: Self.heading).dropFirst().first)
-        let lines = section.components(separatedBy: "\n###")[0].split(separator: "\n")
+        let lines = section.components(separatedBy: "\n## ")[0].split(separator: "\n")
         return lines.filter { $0.hasPrefix("| `") }.map { line in
             let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
             let quoted = cells[0].components(separatedBy: "`")

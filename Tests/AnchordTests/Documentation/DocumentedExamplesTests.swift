@@ -11,6 +11,8 @@ import Testing
     @Test(arguments: [
         ("README", "Guide", 5),
         ("Guide", "Guide", 21),
+        ("Policies", "Guide", 2),
+        ("SPIFFE", "Tasks", 2),
         ("Mechanisms", "Mechanisms", 0),
         ("Alamofire", "Mechanisms", 29),
         ("AFNetworking", "Mechanisms", 10),

@@ -1,6 +1,6 @@
 /// The reviewed public x509-limbo cases that the profile `server` accepts and `webpki` rejects.
 ///
-/// They are grouped by the reasons that are errors only under `webpki`; Policies.md justifies each of these.
+/// They are grouped by the reasons that are errors only under `webpki`; Profiles.md justifies each of these.
 enum ProfileDifferenceTable {
     static let rows: [(reasons: [String], cases: [String])] = [
         (
