@@ -11,6 +11,7 @@ import Testing
     @Test(arguments: [
         ("README", "Guide", 5),
         ("Guide", "Guide", 21),
+        ("StartFrom", "Guide", 2),
         ("Policies", "Guide", 2),
         ("ClientRevocation", "Tasks", 2),
         ("ExpiredCRL", "Tasks", 3),
