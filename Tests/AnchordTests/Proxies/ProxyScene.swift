@@ -6,11 +6,12 @@ import TrustTestSupport
 /// A proxy as in `Deploy/examples`, with a daemon, an application and clients with certificates.
 struct ProxyScene {
     /// The advice in the message of skipped tests.
-    static let advice = "requires the Debian packages nginx-light, haproxy and curl"
+    static let advice = "requires the Debian packages nginx-light, haproxy, caddy and curl"
     /// Whether the tests must run, so that a missing program is a failure, as in continuous integration.
     static let areRequired = ProcessInfo.processInfo.environment["ANCHORD_REQUIRE_EXAMPLES"] != nil
     static let hasNginx = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx")
     static let hasHAProxy = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/sbin/haproxy")
+    static let hasCaddy = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/bin/caddy")
     static let principal = "spiffe://corp.example/ns/pay/sa/billing"
 
     let directory: TemporaryDirectory

@@ -170,6 +170,82 @@ struct `HAProxy with a Lua action` {
     }
 }
 
+/// Caddy with the configuration in `Deploy/examples/caddy`.
+@Suite(.enabled(if: ProxyScene.hasCaddy, "\(ProxyScene.advice)"))
+struct `Caddy with forward_auth` {
+    private let scene: ProxyScene
+    private let daemon: AnchordDaemon
+    private let proxy: ProxyProcess
+
+    init() throws {
+        scene = try ProxyScene()
+        let path = scene.directory.path
+        let user = geteuid()
+        daemon = try scene.daemon("caddy/anchord.yaml") {
+            $0.replacing("unixSocketGroup: caddy\n", with: "").replacing("unixUser: caddy", with: "unixUser: \(user)")
+        }
+        let site = try ProxyScene.example("caddy/Caddyfile")
+            .replacing("/etc/caddy/", with: "\(path)/tls/")
+            .replacing("/run/anchord/", with: "\(path)/")
+            .replacing("shop.example {", with: "https://shop.example {\n\tbind unix/\(path)/proxy.sock")
+            .replacing("127.0.0.1:8080", with: "unix/\(path)/application.sock")
+        let names = ["Anchord-Verdict", "X-Client-Cert", "Anchord_principal", "Anchord_verdict"]
+        let fields = names.map { "{http.request.header.\($0)}" }.joined()
+        let kind = "{http.request.header.Anchord-Principal} {http.request.header.Anchord-Principal-Kind}"
+        let file = try scene.directory.write(
+            "Caddyfile",
+            """
+            {
+            \tadmin off
+            \tauto_https off
+            \tstorage file_system \(path)/caddy
+            }
+            http:// {
+            \tbind unix/\(path)/application.sock
+            \trespond "\(kind) [\(fields)] {http.request.method} {http.request.uri}"
+            }
+
+            """ + site
+        )
+        proxy = try ProxyProcess(
+            "/usr/bin/caddy",
+            ["run", "--config", file, "--adapter", "caddyfile"],
+            socket: "\(path)/proxy.sock"
+        )
+    }
+
+    @Test func `lets an allowed client pass, and names the principal to the application`() throws {
+        let answer = try scene.request("allowed", "/orders?policy=x")
+        #expect(answer == (200, "\(ProxyScene.principal) uri [] GET /orders?policy=x"))
+    }
+
+    @Test func `refuses clients without a certificate, with another name and of another CA`() throws {
+        for client in [nil, "denied", "foreign"] {
+            #expect(try scene.request(client).status == 403)
+        }
+    }
+
+    @Test func `refuses an attacker who sends the names and the certificate of others`() throws {
+        let fields = try attack(scene).replacing("-H 'Host: trust.example' ", with: "")
+        for client in [nil, "denied", "foreign"] {
+            #expect(try scene.request(client, "/?policy=system&host=shop.example", fields).status == 403)
+        }
+        #expect(try scene.request("allowed", "/", fields) == (200, "\(ProxyScene.principal) uri [] GET /"))
+        #expect(try scene.request("allowed", "/", "--http1.1 -H 'Connection: x, anchord-PRINCIPAL'").status == 400)
+    }
+
+    @Test func `shows no reasons to a refused client`() throws {
+        let answer = try scene.request("denied", "/", "--include")
+        #expect(!answer.body.lowercased().contains("anchord-"), "\(answer.body)")
+    }
+
+    @Test func `refuses everyone while anchord does not respond`() throws {
+        daemon.signal(SIGKILL)
+        _ = daemon.end()
+        #expect(try scene.request("allowed").status == 502)
+    }
+}
+
 /// The options of curl for a request that claims to be another client.
 private func attack(_ scene: ProxyScene) throws -> String {
     let certificate = try scene.clientCertificateField("allowed")
