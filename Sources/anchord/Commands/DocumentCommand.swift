@@ -16,14 +16,17 @@ struct DocumentCommand: ParsableCommand {
     var directory: String
 
     func run() throws {
-        let pages = "Sources/anchord/Documentation.docc"
-        var texts = try [
-            ("\(pages)/Reasons.md", ReasonsDocument.sections),
-            ("\(pages)/Configuration.md", ["keys": ConfigurationDocument.keys]),
-            ("\(pages)/Operations.md", ["metrics": MetricsDocument.families]),
-            ("\(pages)/Mechanisms.md", ["names": LibraryNamesDocument.table]),
-            ("openapi.yaml", ["reasonCodes": ReasonsDocument.enumeration]),
-        ].map { name, parts in
+        let pages =
+            [
+                ("Reasons", ReasonsDocument.sections),
+                ("Configuration", ["keys": ConfigurationDocument.keys]),
+                ("Operations", ["metrics": MetricsDocument.families]),
+                ("Mechanisms", ["names": LibraryNamesDocument.table]),
+            ] + PolicyDocument.pages
+        let parts =
+            [("openapi.yaml", ["reasonCodes": ReasonsDocument.enumeration])]
+            + pages.map { ("Sources/anchord/Documentation.docc/\($0.0).md", $0.1) }
+        var texts = try parts.map { name, parts in
             let document = try Document(name, in: directory)
             return (document, try document.replacing(parts))
         }

@@ -2,8 +2,15 @@ import TrustPolicies
 
 /// The tables of policy keys and their man page, written from the declarations in the order of ``PolicyKeyTable/all``.
 enum PolicyDocument {
+    /// The tables of each page, by their names.
+    static var pages: [(page: String, parts: [String: String])] {
+        Dictionary(grouping: PolicyKeyTable.all) { $0.page }.compactMap { page, tables in
+            page.map { ($0, Dictionary(uniqueKeysWithValues: tables.map { ($0.name, table($0)) })) }
+        }
+    }
+
     /// Returns a table in Markdown, with columns for values and defaults if a key has them.
-    static func table(_ table: PolicyKeyTable) -> String {
+    private static func table(_ table: PolicyKeyTable) -> String {
         let hasValues = table.keys.contains { $0.values != nil }
         let hasDefaults = table.keys.contains { $0.standard != nil }
         let heads =

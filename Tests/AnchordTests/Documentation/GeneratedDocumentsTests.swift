@@ -3,12 +3,17 @@ import Testing
 import TrustTestSupport
 
 @Suite struct `anchord document` {
-    private static let reasons = "Sources/anchord/Documentation.docc/Reasons.md"
-    private static let configuration = "Sources/anchord/Documentation.docc/Configuration.md"
-    private static let operations = "Sources/anchord/Documentation.docc/Operations.md"
-    private static let mechanisms = "Sources/anchord/Documentation.docc/Mechanisms.md"
+    private static let reasons = page("Reasons")
+    private static let configuration = page("Configuration")
     private static let example = "Deploy/anchord.yaml.example"
-    private static let documents = [reasons, configuration, operations, mechanisms, "openapi.yaml", example]
+    private static let documents =
+        [reasons, configuration, "openapi.yaml", example]
+        + [
+            "Operations", "Mechanisms", "Anchors", "Constraints", "Enforcement", "Evaluators", "PolicySets",
+            "Revocation", "Transparency",
+        ].map(page)
+
+    private static func page(_ name: String) -> String { "Sources/anchord/Documentation.docc/\(name).md" }
 
     private let checkout: TemporaryDirectory
 
@@ -44,8 +49,9 @@ import TrustTestSupport
     @Test(arguments: [
         (reasons, "A certificate has expired."), (reasons, "### `notice.ct`"), ("openapi.yaml", "- ct.invalid"),
         (configuration, "| `network.perHost` | Maximum"), (example, "perHost: 4"),
-        (operations, "| `anchord_batches` | gauge |"),
-        (mechanisms, "| `kSecTrustResultDeny` | SecTrust |"),
+        (page("Operations"), "| `anchord_batches` | gauge |"),
+        (page("Mechanisms"), "| `kSecTrustResultDeny` | SecTrust |"),
+        (page("Revocation"), "| `noRevAvail` |"), (page("Evaluators"), "no limit"),
     ])
     func `restores a part that was changed by hand`(name: String, line: String) throws {
         let changed = try committed(name).replacingOccurrences(of: line, with: "Another line.")
@@ -67,7 +73,7 @@ import TrustTestSupport
         #expect(result.status == 2)
         #expect(
             result.errors == "anchord: \(directory.path) is not the root of a checkout: "
-                + "\(directory.path)/\(Self.reasons) does not exist\n"
+                + "\(directory.path)/openapi.yaml does not exist\n"
         )
     }
 

@@ -11,6 +11,6 @@ import Testing
             encoding: .utf8
         )
         let index = try #require(page.components(separatedBy: "\n## Index of keys\n").dropFirst().first)
-        #expect(DocumentedNames.policyKeys.filter { !index.contains("`\($0)`") } == [])
+        #expect(PolicyKeyTable.policyKeys.filter { !index.contains("`\($0)`") } == [])
     }
 }

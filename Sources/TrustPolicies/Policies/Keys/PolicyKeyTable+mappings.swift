@@ -2,6 +2,7 @@ extension PolicyKeyTable {
     /// The lists of names of which one must match.
     static let allowedClients = PolicyKeyTable(
         "allowedClients",
+        page: "Constraints",
         heads: ["list", "compared with", "pattern"],
         [
             PolicyKey(
@@ -43,6 +44,7 @@ extension PolicyKeyTable {
     /// The inputs of certificate policy processing.
     static let certificatePolicies = PolicyKeyTable(
         "certificatePolicies",
+        page: "Constraints",
         heads: ["key", "meaning (RFC 5280 §6.1.1)"],
         [
             PolicyKey(
@@ -71,6 +73,7 @@ extension PolicyKeyTable {
     /// The requirements on a path, which also `allOf`, `anyOf` and `not` contain.
     static let constraints = PolicyKeyTable(
         "constraints",
+        page: "Constraints",
         heads: ["key", "requirement"],
         [
             PolicyKey(
@@ -110,6 +113,7 @@ extension PolicyKeyTable {
         "matcher",
         title: "Matchers of `constraints`",
         mapping: "a matcher of `constraints`",
+        page: "Constraints",
         heads: ["condition", "requirement"],
         [
             PolicyKey(
@@ -175,6 +179,7 @@ extension PolicyKeyTable {
     /// The requirements on revocation evidence.
     static let revocation = PolicyKeyTable(
         "revocation",
+        page: "Revocation",
         [
             PolicyKey(
                 "methods",
@@ -199,13 +204,13 @@ extension PolicyKeyTable {
             ),
             PolicyKey(
                 "networkAccess",
-                meaning: "whether missing evidence is fetched, see *Fetched evidence* below",
+                meaning: "whether missing evidence is fetched, see <doc:Revocation#Fetched-evidence>",
                 default: "`false`"
             ),
             PolicyKey(
                 "shortLived",
                 meaning: "the longest validity of certificates that need no evidence, such as `7d`, both ends included",
-                default: "all certificates need evidence; under `webpki` see *The calendar of the web*"
+                default: "all certificates need evidence; under `webpki` see <doc:Profiles#The-calendar-of-the-web>"
             ),
             PolicyKey(
                 "noRevAvail",
@@ -237,6 +242,7 @@ extension PolicyKeyTable {
     /// The requirements on certificate timestamps.
     static let transparency = PolicyKeyTable(
         "transparency",
+        page: "Transparency",
         [
             PolicyKey(
                 "preset",
@@ -257,6 +263,7 @@ extension PolicyKeyTable {
     /// The keys of a constraint on trust anchors.
     static let anchorConstraints = PolicyKeyTable(
         "anchorConstraints",
+        page: "Anchors",
         [
             PolicyKey(
                 "anchor",
@@ -285,6 +292,7 @@ extension PolicyKeyTable {
         "anchorConditions",
         title: "Alternatives of `anchorConstraints`",
         mapping: "`anchorConstraints`",
+        page: "Anchors",
         heads: ["condition", "holds if"],
         [
             PolicyKey("leafNotBeforeUntil", meaning: "the leaf's notBefore is not later"),
@@ -314,6 +322,7 @@ extension PolicyKeyTable {
     /// The keys of an exception.
     static let exceptions = PolicyKeyTable(
         "exceptions",
+        page: "Enforcement",
         [
             PolicyKey(
                 "codes",

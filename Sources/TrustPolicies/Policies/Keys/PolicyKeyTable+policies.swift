@@ -4,6 +4,7 @@ extension PolicyKeyTable {
         "policySet",
         title: "Policy sets",
         mapping: "a policy set",
+        page: "PolicySets",
         [
             PolicyKey("description", meaning: "a text for people, shown by `GET /v1/policy-sets`", default: "none"),
             PolicyKey("hosts", meaning: "the host rules", default: "no rules"),
@@ -17,23 +18,24 @@ extension PolicyKeyTable {
         "policy",
         title: "Every policy",
         mapping: "a policy",
+        page: "Evaluators",
         [
-            PolicyKey("evaluator", meaning: "see above", default: "required"),
+            PolicyKey("evaluator", meaning: "a name of the table above", default: "required"),
             PolicyKey("description", meaning: "a text for people", default: "none"),
             PolicyKey(
                 "mode",
-                meaning: "`enforce`, or `report`, see *Watching before enforcing* below",
+                meaning: "`enforce`, or `report`, see <doc:Enforcement#Report-mode>",
                 default: "`enforce`"
             ),
             PolicyKey(
                 "reportChains",
                 meaning:
-                    "with `mode: report`, whether nearly every chain is allowed, see *Watching before enforcing* below",
+                    "with `mode: report`, whether nearly every chain is allowed, see <doc:Enforcement#Report-mode>",
                 default: "`false`"
             ),
             PolicyKey(
                 "exceptions",
-                meaning: "errors that the policy accepts for particular chains, see *Exceptions* below",
+                meaning: "errors that the policy accepts for particular chains, see <doc:Enforcement#Exceptions>",
                 default: "none"
             ),
             PolicyKey(
@@ -51,13 +53,14 @@ extension PolicyKeyTable {
         "path",
         title: "Evaluators that build a path",
         mapping: "a policy",
+        page: "Evaluators",
         [
             PolicyKey(
                 "profile",
                 meaning: "the rules to apply",
                 values:
-                    "`server`, `webpki`, `rfc5280`, `rfc5280Strict`, `basicX509`, `appleSSL`, `spiffe`; see *Profiles* "
-                    + "below",
+                    "`server`, `webpki`, `rfc5280`, `rfc5280Strict`, `basicX509`, `appleSSL`, `spiffe`; see "
+                    + "<doc:Profiles>",
                 default: "`server`"
             ),
             PolicyKey(
@@ -69,7 +72,7 @@ extension PolicyKeyTable {
             PolicyKey(
                 "anchors",
                 meaning: "the trust anchors",
-                values: "a list, see below",
+                values: "a list, see <doc:Anchors#anchors>",
                 default: "the system trust store; with `spiffe`, `anchors` or `trustDomains` is required"
             ),
             PolicyKey(
@@ -81,19 +84,19 @@ extension PolicyKeyTable {
             PolicyKey(
                 "anchorConstraints",
                 meaning: "partial distrust of trust anchors",
-                values: "a list, see *Anchor constraints* below",
+                values: "a list, see <doc:Anchors#Anchor-constraints>",
                 default: "none"
             ),
             PolicyKey(
                 "intermediates",
                 meaning: "certificates for path building in addition to those of the chain",
-                values: "a list, see below",
+                values: "a list, see <doc:Anchors#intermediates>",
                 default: "none"
             ),
             PolicyKey(
                 "validateCertificateChain",
                 meaning: "whether the chain must be valid",
-                values: "`true`; with pins also `false`, see *Pins without a valid chain* below",
+                values: "`true`; with pins also `false`, see <doc:Evaluators#Pins-without-a-valid-chain>",
                 default: "`true`"
             ),
             PolicyKey(
@@ -139,48 +142,49 @@ extension PolicyKeyTable {
             PolicyKey(
                 "clientPurpose",
                 meaning: "accepts certificates for servers from clients until a day",
-                values: "`{serverAuthUntil: 2027-06-30}`, see *Client certificates* below",
+                values: "`{serverAuthUntil: 2027-06-30}`, see <doc:Profiles#Certificates-for-servers-from-clients>",
                 default: "never"
             ),
             PolicyKey(
                 "trustDomain",
                 meaning: "the SPIFFE trust domain of all `anchors`",
-                values: "a name such as `corp.example`, see *Trust domains* below",
+                values: "a name such as `corp.example`, see <doc:SPIFFE#Trust-domains>",
                 default: "none"
             ),
             PolicyKey(
                 "trustDomains",
                 meaning: "the anchors of each SPIFFE trust domain, besides `anchors`",
-                values: "a mapping of names to lists, see *Trust domains* below",
+                values: "a mapping of names to lists, see <doc:SPIFFE#Trust-domains>",
                 default: "none"
             ),
             PolicyKey(
                 "allowedClients",
                 meaning: "the clients that are allowed, by patterns of names in the leaf",
-                values: "a mapping, see *Allowed clients* below",
+                values: "a mapping, see <doc:Constraints#allowedClients>",
                 default: "every client"
             ),
             PolicyKey(
                 "certificatePolicies",
                 meaning: "the inputs of certificate policy processing",
-                values: "a mapping, see below",
-                default: "see below"
+                values: "a mapping, see <doc:Constraints#certificatePolicies>",
+                default: "every policy is acceptable"
             ),
             PolicyKey(
                 "constraints",
                 meaning: "further requirements on the certificates of the path",
-                values: "a mapping, see *Constraints* below",
+                values: "a mapping, see <doc:Constraints#constraints>",
                 default: "none"
             ),
             PolicyKey(
                 "revocation",
                 meaning: "the revocation requirements, and the policy's own evidence",
-                values: "a mapping, see below",
+                values: "a mapping, see <doc:Revocation>",
                 default: "no requirements"
             ),
             PolicyKey(
                 "issuers",
-                meaning: "`fetch`: whether issuers that the chain lacks are fetched, see *Fetched evidence* below",
+                meaning:
+                    "`fetch`: whether issuers that the chain lacks are fetched, see <doc:Revocation#Fetched-evidence>",
                 values: "a mapping",
                 default: "`{fetch: false}`"
             ),
@@ -193,7 +197,7 @@ extension PolicyKeyTable {
             PolicyKey(
                 "checks",
                 meaning: "severity overrides by reason code",
-                values: "a mapping, see below",
+                values: "a mapping, see <doc:Rules#checks>",
                 default: "none"
             ),
         ]
@@ -204,6 +208,7 @@ extension PolicyKeyTable {
         "pins",
         title: "Evaluators with pins",
         mapping: "a policy",
+        page: "Evaluators",
         [
             PolicyKey(
                 "pins",
@@ -327,7 +332,7 @@ extension PolicyKeyTable {
             PolicyKey(
                 "revocationFlags",
                 meaning: "the library's revocation flags",
-                values: "a list",
+                values: "a flag, a list of flags, or a number",
                 default: "see <doc:Alamofire>"
             ),
         ]

@@ -27,6 +27,8 @@ package struct PolicyKeyTable: Sendable {
     package let title: String
     /// The mapping in the words of a message, such as "`revocation`".
     package let mapping: String
+    /// The page of the documentation with the table; nil if a page explains the keys without a table.
+    package let page: String?
     /// The heads of the columns for names and meanings, and for values and defaults if the keys have them.
     package let heads: [String]
     /// The keys in the order of the documentation.
@@ -36,12 +38,14 @@ package struct PolicyKeyTable: Sendable {
         _ name: String,
         title: String? = nil,
         mapping: String? = nil,
+        page: String? = nil,
         heads: [String] = ["key", "meaning"],
         _ keys: [PolicyKey]
     ) {
         self.name = name
         self.title = title ?? "`\(name)`"
         self.mapping = mapping ?? "`\(name)`"
+        self.page = page
         self.heads = heads
         self.keys = keys
     }
