@@ -9,20 +9,14 @@ enum PolicyDocument {
         }
     }
 
-    /// Returns a table in Markdown, with columns for values and defaults if a key has them.
+    /// Returns a table in Markdown.
     private static func table(_ table: PolicyKeyTable) -> String {
-        let hasValues = table.keys.contains { $0.values != nil }
-        let hasDefaults = table.keys.contains { $0.standard != nil }
-        let heads =
-            table.heads + (hasValues && table.heads.count == 2 ? ["values"] : []) + (hasDefaults ? ["default"] : [])
         let rows = table.keys.map { key in
             [key.names.map { "`\($0)`" }.joined(separator: ", "), key.meaning]
-                + (hasValues ? [key.values ?? ""] : []) + (hasDefaults ? [key.standard ?? ""] : [])
+                + [key.values, key.standard].compactMap(\.self)
         }
-        let lines = [heads, heads.map { _ in "---" }] + rows
-        return lines.enumerated().map { index, cells in
-            index == 1 ? "|" + cells.joined(separator: "|") + "|\n" : "| " + cells.joined(separator: " | ") + " |\n"
-        }.joined()
+        let head = "| \(table.heads.joined(separator: " | ")) |\n|\(table.heads.map { _ in "---|" }.joined())\n"
+        return head + rows.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 
     /// Returns the man page anchord-policies(5).

@@ -5,12 +5,13 @@ extension PolicyKeyTable {
         title: "Policy sets",
         mapping: "a policy set",
         page: "PolicySets",
-        [
-            PolicyKey("description", meaning: "a text for people, shown by `GET /v1/policy-sets`", default: "none"),
-            PolicyKey("hosts", meaning: "the host rules", default: "no rules"),
-            PolicyKey("otherwise", meaning: "the handling of hosts without a rule", default: "`deny`"),
-            PolicyKey("policies", meaning: "the policies by name", default: "none"),
-        ]
+        """
+        key | meaning | default
+        description | a text for people, shown by `GET /v1/policy-sets` | none
+        hosts | the host rules | no rules
+        otherwise | the handling of hosts without a rule | `deny`
+        policies | the policies by name | none
+        """
     )
 
     /// The keys of every policy.
@@ -19,33 +20,17 @@ extension PolicyKeyTable {
         title: "Every policy",
         mapping: "a policy",
         page: "Evaluators",
-        [
-            PolicyKey("evaluator", meaning: "a name of the table above", default: "required"),
-            PolicyKey("description", meaning: "a text for people", default: "none"),
-            PolicyKey(
-                "mode",
-                meaning: "`enforce`, or `report`, see <doc:Enforcement#Report-mode>",
-                default: "`enforce`"
-            ),
-            PolicyKey(
-                "reportChains",
-                meaning:
-                    "with `mode: report`, whether nearly every chain is allowed, see <doc:Enforcement#Report-mode>",
-                default: "`false`"
-            ),
-            PolicyKey(
-                "exceptions",
-                meaning: "errors that the policy accepts for particular chains, see <doc:Enforcement#Exceptions>",
-                default: "none"
-            ),
-            PolicyKey(
-                "compatibility",
-                meaning:
-                    "`alamofire4`, `alamofire5` or `afnetworking`: reproduces the decisions of that library; the "
-                    + "library's settings are then keys of the policy, see <doc:Mechanisms>",
-                default: "none"
-            ),
-        ]
+        """
+        key | meaning | default
+        evaluator | a name of the table above | required
+        description | a text for people | none
+        mode | `enforce`, or `report`, see <doc:Enforcement#Report-mode> | `enforce`
+        reportChains | with `mode: report`, whether nearly every chain is allowed, see \
+        <doc:Enforcement#Report-mode> | `false`
+        exceptions | errors that the policy accepts for particular chains, see <doc:Enforcement#Exceptions> | none
+        compatibility | `alamofire4`, `alamofire5` or `afnetworking`: reproduces the decisions of that library; \
+        the library's settings are then keys of the policy, see <doc:Mechanisms> | none
+        """
     )
 
     /// The keys of the evaluators that build a path.
@@ -54,153 +39,54 @@ extension PolicyKeyTable {
         title: "Evaluators that build a path",
         mapping: "a policy",
         page: "Evaluators",
-        [
-            PolicyKey(
-                "profile",
-                meaning: "the rules to apply",
-                values:
-                    "`server`, `webpki`, `rfc5280`, `rfc5280Strict`, `basicX509`, `appleSSL`, `spiffe`; see "
-                    + "<doc:Profiles>",
-                default: "`server`"
-            ),
-            PolicyKey(
-                "purpose",
-                meaning: "the purpose that the path must allow",
-                values: "`serverAuth`, `clientAuth`, `emailProtection`, `codeSigning`, `any`, an object identifier",
-                default: "`serverAuth`; with `spiffe` `any`"
-            ),
-            PolicyKey(
-                "anchors",
-                meaning: "the trust anchors",
-                values: "a list, see <doc:Anchors#anchors>",
-                default: "the system trust store; with `spiffe`, `anchors` or `trustDomains` is required"
-            ),
-            PolicyKey(
-                "anchorsOnly",
-                meaning: "whether `anchors` replace the system trust store",
-                values: "`true`, `false` (not with `spiffe`)",
-                default: "`true` with `anchors`, otherwise `false`"
-            ),
-            PolicyKey(
-                "anchorConstraints",
-                meaning: "partial distrust of trust anchors",
-                values: "a list, see <doc:Anchors#Anchor-constraints>",
-                default: "none"
-            ),
-            PolicyKey(
-                "intermediates",
-                meaning: "certificates for path building in addition to those of the chain",
-                values: "a list, see <doc:Anchors#intermediates>",
-                default: "none"
-            ),
-            PolicyKey(
-                "validateCertificateChain",
-                meaning: "whether the chain must be valid",
-                values: "`true`; with pins also `false`, see <doc:Evaluators#Pins-without-a-valid-chain>",
-                default: "`true`"
-            ),
-            PolicyKey(
-                "validateHost",
-                meaning: "whether the leaf must match the host; if so, the request must contain a host",
-                values: "`true` (not with `basicX509`), `false`",
-                default:
-                    "`true` for the purposes `serverAuth` and `any`, except with `basicX509` and `spiffe`; otherwise "
-                    + "`false`"
-            ),
-            PolicyKey(
-                "maxChainDepth",
-                meaning: "the maximum number of intermediates between leaf and anchor, not counting self-issued ones",
-                values: "0 to 1000",
-                default: "no limit"
-            ),
-            PolicyKey(
-                "minimumRSABits",
-                meaning: "the minimum size of an RSA modulus in bits",
-                values: "512 to 16384; at least 2048 with `appleSSL` and `webpki`",
-                default: "2048"
-            ),
-            PolicyKey(
-                "minimumSecurityLevel",
-                meaning: "the minimum security level (OpenSSL) of keys and digests",
-                values: "0 to 5",
-                default: "only the rules of the profile"
-            ),
-            PolicyKey(
-                "keyUsage",
-                meaning: "usages; the leaf's key usage must allow all of them",
-                values: "a list of RFC 5280 names, such as `digitalSignature`",
-                default: "none"
-            ),
-            PolicyKey(
-                "emails",
-                meaning:
-                    "mailboxes; the leaf must contain all of them, as rfc822Name or, if the local part is not ASCII, as "
-                    + "SmtpUTF8Mailbox (RFC 9598)",
-                values: "a list, such as `[ann@example.com]`",
-                default: "none"
-            ),
-            PolicyKey(
-                "clientPurpose",
-                meaning: "accepts certificates for servers from clients until a day",
-                values: "`{serverAuthUntil: 2027-06-30}`, see <doc:Profiles#Certificates-for-servers-from-clients>",
-                default: "never"
-            ),
-            PolicyKey(
-                "trustDomain",
-                meaning: "the SPIFFE trust domain of all `anchors`",
-                values: "a name such as `corp.example`, see <doc:SPIFFE#Trust-domains>",
-                default: "none"
-            ),
-            PolicyKey(
-                "trustDomains",
-                meaning: "the anchors of each SPIFFE trust domain, besides `anchors`",
-                values: "a mapping of names to lists, see <doc:SPIFFE#Trust-domains>",
-                default: "none"
-            ),
-            PolicyKey(
-                "allowedClients",
-                meaning: "the clients that are allowed, by patterns of names in the leaf",
-                values: "a mapping, see <doc:Constraints#allowedClients>",
-                default: "every client"
-            ),
-            PolicyKey(
-                "certificatePolicies",
-                meaning: "the inputs of certificate policy processing",
-                values: "a mapping, see <doc:Constraints#certificatePolicies>",
-                default: "every policy is acceptable"
-            ),
-            PolicyKey(
-                "constraints",
-                meaning: "further requirements on the certificates of the path",
-                values: "a mapping, see <doc:Constraints#constraints>",
-                default: "none"
-            ),
-            PolicyKey(
-                "revocation",
-                meaning: "the revocation requirements, and the policy's own evidence",
-                values: "a mapping, see <doc:Revocation>",
-                default: "no requirements"
-            ),
-            PolicyKey(
-                "issuers",
-                meaning:
-                    "`fetch`: whether issuers that the chain lacks are fetched, see <doc:Revocation#Fetched-evidence>",
-                values: "a mapping",
-                default: "`{fetch: false}`"
-            ),
-            PolicyKey(
-                "transparency",
-                meaning: "the required certificate timestamps; see <doc:Transparency>",
-                values: "a mapping",
-                default: "no requirements"
-            ),
-            PolicyKey(
-                "checks",
-                meaning: "severity overrides by reason code",
-                values: "a mapping, see <doc:Rules#checks>",
-                default: "none"
-            ),
-        ]
+        """
+        key | meaning | values | default
+        profile | the rules to apply | `server`, `webpki`, `rfc5280`, `rfc5280Strict`, `basicX509`, `appleSSL`, \
+        `spiffe`; see <doc:Profiles> | `server`
+        purpose | the purpose that the path must allow | `serverAuth`, `clientAuth`, `emailProtection`, \
+        `codeSigning`, `any`, an object identifier | `serverAuth`; with `spiffe` `any`
+        anchors | the trust anchors | a list, see <doc:Anchors#anchors> | the system trust store; with `spiffe`, \
+        `anchors` or `trustDomains` is required
+        anchorsOnly | whether `anchors` replace the system trust store | `true`, `false` (not with `spiffe`) | \
+        `true` with `anchors`, otherwise `false`
+        anchorConstraints | partial distrust of trust anchors | a list, see <doc:Anchors#Anchor-constraints> | \
+        none
+        intermediates | certificates for path building in addition to those of the chain | a list, see \
+        <doc:Anchors#intermediates> | none
+        validateCertificateChain | whether the chain must be valid | `true`; with pins also `false`, see \
+        <doc:Evaluators#Pins-without-a-valid-chain> | `true`
+        validateHost | whether the leaf must match the host; if so, the request must contain a host | `true` (not \
+        with `basicX509`), `false` | `true` for the purposes `serverAuth` and `any`, except with `basicX509` and \
+        `spiffe`; otherwise `false`
+        maxChainDepth | the maximum number of intermediates between leaf and anchor, not counting self-issued ones \
+        | 0 to 1000 | no limit
+        minimumRSABits | the minimum size of an RSA modulus in bits | 512 to 16384; at least 2048 with `appleSSL` \
+        and `webpki` | 2048
+        minimumSecurityLevel | the minimum security level (OpenSSL) of keys and digests | 0 to 5 | only the rules \
+        of the profile
+        keyUsage | usages; the leaf's key usage must allow all of them | a list of RFC 5280 names, such as \
+        `digitalSignature` | none
+        emails | mailboxes; the leaf must contain all of them, as rfc822Name or, if the local part is not ASCII, \
+        as SmtpUTF8Mailbox (RFC 9598) | a list, such as `[ann@example.com]` | none
+        clientPurpose | accepts certificates for servers from clients until a day | `{serverAuthUntil: \
+        2027-06-30}`, see <doc:Profiles#Certificates-for-servers-from-clients> | never
+        trustDomain | the SPIFFE trust domain of all `anchors` | a name such as `corp.example`, see \
+        <doc:SPIFFE#Trust-domains> | none
+        trustDomains | the anchors of each SPIFFE trust domain, besides `anchors` | a mapping of names to lists, \
+        see <doc:SPIFFE#Trust-domains> | none
+        allowedClients | the clients that are allowed, by patterns of names in the leaf | a mapping, see \
+        <doc:Constraints#allowedClients> | every client
+        certificatePolicies | the inputs of certificate policy processing | a mapping, see \
+        <doc:Constraints#certificatePolicies> | every policy is acceptable
+        constraints | further requirements on the certificates of the path | a mapping, see \
+        <doc:Constraints#constraints> | none
+        revocation | the revocation requirements, and the policy's own evidence | a mapping, see <doc:Revocation> \
+        | no requirements
+        issuers | `fetch`: whether issuers that the chain lacks are fetched, see <doc:Revocation#Fetched-evidence> \
+        | a mapping | `{fetch: false}`
+        transparency | the required certificate timestamps; see <doc:Transparency> | a mapping | no requirements
+        checks | severity overrides by reason code | a mapping, see <doc:Rules#checks> | none
+        """
     )
 
     /// The keys of the evaluators with pins.
@@ -209,48 +95,16 @@ extension PolicyKeyTable {
         title: "Evaluators with pins",
         mapping: "a policy",
         page: "Evaluators",
-        [
-            PolicyKey(
-                "pins",
-                "keys",
-                "publicKeys",
-                "certificates",
-                meaning: "for `pinPublicKeys`: the keys",
-                values: "a list under one of these names",
-                default: "required"
-            ),
-            PolicyKey(
-                "certificates",
-                "pins",
-                meaning: "for `pinCertificates`: the certificates",
-                values: "a list under one of these names",
-                default: "required"
-            ),
-            PolicyKey(
-                "scope",
-                meaning: "the certificates of the path that may match",
-                values: "`any`, `leaf`, `ca` (all but the leaf)",
-                default: "`any`"
-            ),
-            PolicyKey(
-                "expires",
-                meaning: "the last second at which the pins are valid",
-                values: "a time or a day",
-                default: "no end"
-            ),
-            PolicyKey(
-                "onExpiry",
-                meaning: "the behavior after the expiry",
-                values: "`closed`, `open`",
-                default: "`closed`"
-            ),
-            PolicyKey(
-                "requireBackupPin",
-                meaning: "whether a single pin is an error",
-                values: "`true`, `false`",
-                default: "`true`"
-            ),
-        ]
+        """
+        key | meaning | values | default
+        pins, keys, publicKeys, certificates | for `pinPublicKeys`: the keys | a list under one of these names | \
+        required
+        certificates, pins | for `pinCertificates`: the certificates | a list under one of these names | required
+        scope | the certificates of the path that may match | `any`, `leaf`, `ca` (all but the leaf) | `any`
+        expires | the last second at which the pins are valid | a time or a day | no end
+        onExpiry | the behavior after the expiry | `closed`, `open` | `closed`
+        requireBackupPin | whether a single pin is an error | `true`, `false` | `true`
+        """
     )
 
     /// The keys of `composite`, of which one is used.
@@ -258,18 +112,12 @@ extension PolicyKeyTable {
         "composite",
         title: "Composites",
         mapping: "a policy",
-        [
-            PolicyKey(
-                "allOf",
-                meaning: "the policies that must all accept the chain",
-                values: "a list of names of policies of the set, and of policies"
-            ),
-            PolicyKey(
-                "anyOf",
-                meaning: "the policies of which one must accept the chain, in the order in which they are asked",
-                values: "as `allOf`"
-            ),
-        ]
+        """
+        key | meaning | values
+        allOf | the policies that must all accept the chain | a list of names of policies of the set, and of \
+        policies
+        anyOf | the policies of which one must accept the chain, in the order in which they are asked | as `allOf`
+        """
     )
 
     /// The keys of `securityPolicy`, which are the settings of AFNetworking.
@@ -277,32 +125,13 @@ extension PolicyKeyTable {
         "securityPolicy",
         title: "`securityPolicy`",
         mapping: "a policy",
-        [
-            PolicyKey(
-                "sslPinningMode",
-                meaning: "what is pinned",
-                values: "`none`, `certificate`, `publicKey`",
-                default: "`none`"
-            ),
-            PolicyKey(
-                "pinnedCertificates",
-                meaning: "the pinned certificates",
-                values: "a list, as `certificates` of `pinCertificates`",
-                default: "none"
-            ),
-            PolicyKey(
-                "allowInvalidCertificates",
-                meaning: "whether chains without a valid path are accepted",
-                values: "`true`, `false`",
-                default: "`false`"
-            ),
-            PolicyKey(
-                "validatesDomainName",
-                meaning: "whether the leaf must match the host",
-                values: "`true`, `false`",
-                default: "`true`"
-            ),
-        ]
+        """
+        key | meaning | values | default
+        sslPinningMode | what is pinned | `none`, `certificate`, `publicKey` | `none`
+        pinnedCertificates | the pinned certificates | a list, as `certificates` of `pinCertificates` | none
+        allowInvalidCertificates | whether chains without a valid path are accepted | `true`, `false` | `false`
+        validatesDomainName | whether the leaf must match the host | `true`, `false` | `true`
+        """
     )
 
     /// The further keys of policies with `compatibility`.
@@ -310,32 +139,16 @@ extension PolicyKeyTable {
         "libraries",
         title: "Policies with `compatibility`",
         mapping: "a policy",
-        [
-            PolicyKey(
-                "performDefaultValidation",
-                meaning: "whether the library's default evaluation must accept the chain too",
-                values: "`true`, `false`",
-                default: "`true`"
-            ),
-            PolicyKey(
-                "acceptSelfSignedCertificates",
-                meaning: "whether the pinned certificates are the only trust anchors",
-                values: "`true`, `false`",
-                default: "`false`"
-            ),
-            PolicyKey(
-                "options",
-                meaning: "the library's options of revocation checks",
-                values: "a list",
-                default: "see <doc:Alamofire>"
-            ),
-            PolicyKey(
-                "revocationFlags",
-                meaning: "the library's revocation flags",
-                values: "a flag, a list of flags, or a number",
-                default: "see <doc:Alamofire>"
-            ),
-        ]
+        """
+        key | meaning | values | default
+        performDefaultValidation | whether the library's default evaluation must accept the chain too | `true`, \
+        `false` | `true`
+        acceptSelfSignedCertificates | whether the pinned certificates are the only trust anchors | `true`, \
+        `false` | `false`
+        options | the library's options of revocation checks | a list | see <doc:Alamofire>
+        revocationFlags | the library's revocation flags | a flag, a list of flags, or a number | see \
+        <doc:Alamofire>
+        """
     )
 
     /// The key of `custom`.
@@ -343,13 +156,9 @@ extension PolicyKeyTable {
         "script",
         title: "`custom`",
         mapping: "a policy",
-        [
-            PolicyKey(
-                "script",
-                meaning: "the Lua script that can reject an accepted path; see <doc:Scripts>",
-                values: "a file",
-                default: "required"
-            )
-        ]
+        """
+        key | meaning | values | default
+        script | the Lua script that can reject an accepted path; see <doc:Scripts> | a file | required
+        """
     )
 }

@@ -10,13 +10,6 @@ package struct PolicyKey: Sendable {
     package let values: String?
     /// The value without the key, in Markdown; nil if the meaning says it.
     package let standard: String?
-
-    init(_ names: String..., meaning: String, values: String? = nil, default standard: String? = nil) {
-        self.names = names
-        self.meaning = meaning
-        self.values = values
-        self.standard = standard
-    }
 }
 
 /// The keys of one mapping of policy documents, from which messages and the tables of the documentation are written.
@@ -29,25 +22,32 @@ package struct PolicyKeyTable: Sendable {
     package let mapping: String
     /// The page of the documentation with the table; nil if a page explains the keys without a table.
     package let page: String?
-    /// The heads of the columns for names and meanings, and for values and defaults if the keys have them.
+    /// The heads of the columns: names, meanings, and values and defaults if the keys have them.
     package let heads: [String]
     /// The keys in the order of the documentation.
     package let keys: [PolicyKey]
 
-    init(
-        _ name: String,
-        title: String? = nil,
-        mapping: String? = nil,
-        page: String? = nil,
-        heads: [String] = ["key", "meaning"],
-        _ keys: [PolicyKey]
-    ) {
+    /// Creates a table from text with a line for the heads and one for each key, whose cells ` | ` divides.
+    ///
+    /// The names of a key are divided by commas. A column with the head `default` is the last.
+    init(_ name: String, title: String? = nil, mapping: String? = nil, page: String? = nil, _ text: String) {
+        let rows = text.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
+        let heads = rows[0]
+        precondition(rows.allSatisfy { $0.count == heads.count }, "\(name) has a row without a cell for each head")
+        let hasDefaults = heads.last == "default"
         self.name = name
         self.title = title ?? "`\(name)`"
         self.mapping = mapping ?? "`\(name)`"
         self.page = page
         self.heads = heads
-        self.keys = keys
+        keys = rows.dropFirst().map { cells in
+            PolicyKey(
+                names: cells[0].split(separator: ", ").map(String.init),
+                meaning: cells[1],
+                values: cells.count > (hasDefaults ? 3 : 2) ? cells[2] : nil,
+                standard: hasDefaults ? cells.last : nil
+            )
+        }
     }
 
     /// The names in the mapping itself.
