@@ -14,7 +14,7 @@ struct MachineDescription: Codable, Sendable {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         let gibibytes = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824
         let values: [(String, String)] = [
-            ("Date", String(Date.now.ISO8601Format().prefix(10))),
+            ("Measured", String(Date.now.ISO8601Format().prefix(10))),
             ("anchord", Self.output(anchord, ["--version"])),
             ("Processor", Self.value(of: "model name", in: "/proc/cpuinfo", separator: ":") + " × \(processors)"),
             ("Memory", Decimals.text(gibibytes, 0) + " GiB"),
