@@ -218,9 +218,9 @@ extension ReasonCode {
             `asOf` name the origin of the decision (<doc:Anchors#Anchor-constraints>).
             """,
         remedy:
-            "Get a certificate from another CA; the CAs of this trust anchor are being phased out by the source that the "
-            + "message names. If the source has changed its decision, update the document with the constraint. If this "
-            + "chain must be accepted meanwhile, add an exception to the policy.",
+            "Get a certificate that meets the condition, or one from another CA: if a root program sets the condition, it "
+            + "phases the CAs of this trust anchor out. If the condition has changed, update the document with the "
+            + "constraint. If this chain must be accepted meanwhile, add an exception to the policy.",
         reference: "Mozilla CKA_NSS_SERVER_DISTRUST_AFTER; Chrome Root Store ConstraintSet"
     )
 }
