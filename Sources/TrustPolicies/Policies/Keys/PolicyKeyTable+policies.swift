@@ -22,7 +22,8 @@ extension PolicyKeyTable {
         page: "Evaluators",
         """
         key | meaning | default
-        evaluator | a name of the table above | required
+        evaluator | `default`, `revocation`, `pinPublicKeys`, `pinCertificates`, `composite`, `securityPolicy`, \
+        `custom` or `disabled`, see <doc:Evaluators#The-evaluators> | required
         description | a text for people | none
         mode | `enforce`, or `report`, see <doc:Enforcement#Report-mode> | `enforce`
         reportChains | with `mode: report`, whether nearly every chain is allowed, see \
