@@ -4,7 +4,7 @@ import FileAccess
 struct DocumentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "document",
-        abstract: "Writes the parts of a checkout's documents that come from declarations in the source code.",
+        abstract: "Writes the parts of a checkout's documents that come from its declarations and examples.",
         discussion: """
             Replaces the lines between marker comments in pages and in openapi.yaml, and the whole of anchord.yaml.example. \
             Files without a change are not written.
@@ -16,12 +16,14 @@ struct DocumentCommand: ParsableCommand {
     var directory: String
 
     func run() throws {
+        let nginx = try Document("Deploy/examples/nginx/nginx.conf", in: directory)
         let pages =
             [
                 ("Reasons", ReasonsDocument.sections),
                 ("Configuration", ["keys": ConfigurationDocument.keys]),
                 ("Operations", ["metrics": MetricsDocument.families]),
                 ("Mechanisms", ["names": LibraryNamesDocument.table]),
+                ("Proxies", ["nginx": nginx.block("nginx")]),
             ] + PolicyDocument.pages
         let parts =
             [("openapi.yaml", ["reasonCodes": ReasonsDocument.enumeration])]
@@ -51,6 +53,9 @@ private struct Document {
             throw CommandFailure(["\(directory) is not the root of a checkout: \(path) \(error.reason)"])
         }
     }
+
+    /// Returns the text as a fenced code block in a language.
+    func block(_ language: String) -> String { "```\(language)\n\(text)```\n" }
 
     /// Returns the text with new contents of its parts, by name.
     func replacing(_ parts: [String: String]) throws(CommandFailure) -> String {

@@ -6,10 +6,11 @@ import TrustTestSupport
     private static let reasons = page("Reasons")
     private static let configuration = page("Configuration")
     private static let example = "Deploy/anchord.yaml.example"
+    private static let nginx = "Deploy/examples/nginx/nginx.conf"
     private static let documents =
-        [reasons, configuration, "openapi.yaml", example]
+        [reasons, configuration, "openapi.yaml", example, nginx]
         + [
-            "Operations", "Mechanisms", "Anchors", "Constraints", "Enforcement", "Evaluators", "PolicySets",
+            "Operations", "Mechanisms", "Anchors", "Constraints", "Enforcement", "Evaluators", "PolicySets", "Proxies",
             "Revocation", "Transparency",
         ].map(page)
 
@@ -52,12 +53,21 @@ import TrustTestSupport
         (page("Operations"), "| `anchord_batches` | gauge |"),
         (page("Mechanisms"), "| `kSecTrustResultDeny` | SecTrust |"),
         (page("Revocation"), "| `noRevAvail` |"), (page("Evaluators"), "no limit"),
+        (page("Proxies"), "    ssl_verify_client optional_no_ca;"),
     ])
     func `restores a part that was changed by hand`(name: String, line: String) throws {
         let changed = try committed(name).replacingOccurrences(of: line, with: "Another line.")
         try checkout.write(name, changed)
         #expect(try document(in: checkout.path).status == 0)
         #expect(try written(name) == committed(name))
+    }
+
+    @Test func `copies the configuration of nginx from its example`() throws {
+        let changed = try committed(Self.nginx).replacingOccurrences(of: "shop.example", with: "other.example")
+        try checkout.write(Self.nginx, changed)
+        #expect(try document(in: checkout.path).status == 0)
+        #expect(try written(Self.page("Proxies")).contains("```nginx\n\(changed)```\n"))
+        #expect(try written(Self.nginx) == changed)
     }
 
     @Test func `keeps the text outside its parts`() throws {
@@ -73,7 +83,7 @@ import TrustTestSupport
         #expect(result.status == 2)
         #expect(
             result.errors == "anchord: \(directory.path) is not the root of a checkout: "
-                + "\(directory.path)/openapi.yaml does not exist\n"
+                + "\(directory.path)/\(Self.nginx) does not exist\n"
         )
     }
 
