@@ -7,9 +7,9 @@ extension ReasonCode {
         downgrading: .forbidden(),
         meaning: "A certificate's signature cannot be verified with its issuer's public key.",
         cause: """
-            A certificate was altered, the certificate of another CA with the same name was used as the issuer's \
-            certificate, and the signature was verified. If the issuer's key cannot be used to verify signatures, the \
-            reason is `crypto.keyWeak` instead; if the algorithm is not supported, it is `crypto.algorithm`.
+            The certificate was altered after it was signed, or the issuer's certificate belongs to another CA with the \
+            same name and another key. If the issuer's key cannot be used to verify signatures, the reason is \
+            `crypto.keyWeak` instead; if the algorithm is not supported, it is `crypto.algorithm`.
             """,
         remedy:
             "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of the two "

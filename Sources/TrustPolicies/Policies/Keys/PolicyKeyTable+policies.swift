@@ -102,7 +102,8 @@ extension PolicyKeyTable {
         required
         certificates, pins | for `pinCertificates`: the certificates | a list under one of these names | required
         scope | the certificates of the path that may match | `any`, `leaf`, `ca` (all but the leaf) | `any`
-        expires | the last second at which the pins are valid | a time or a day | no end
+        expires | the last second at which the pins are valid | a time, or a day, which means its first second in UTC \
+        | no end
         onExpiry | the behavior after the expiry | `closed`, `open` | `closed`
         requireBackupPin | whether a single pin is an error | `true`, `false` | `true`
         """
