@@ -34,24 +34,30 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is explained on a page whose documents, scripts and cases are valid`() throws {
-        let page = try String(
-            contentsOfFile: Repository.path("Sources/anchord/Documentation.docc/Scripts.md"),
+    @Test(arguments: [
+        ("Scripts", ["house.yaml", "rules/ninety-days.lua", "rules/signature.lua", "tests/house.yaml"], 2),
+        ("PolicyTests", ["partner.yaml", "tests/partner.yaml"], 3),
+    ])
+    func `is explained on pages whose documents, scripts and cases are valid`(
+        page: String,
+        names: [String],
+        cases: Int
+    ) throws {
+        let text = try String(
+            contentsOfFile: Repository.path("Sources/anchord/Documentation.docc/\(page).md"),
             encoding: .utf8
         )
         let directory = try TemporaryDirectory()
-        let blocks = page.matches(of: /```(?:yaml|lua)\n(?:#|--) (\S+)\n((?:.|\n)*?)```/)
-        #expect(
-            blocks.map { String($0.1) } == [
-                "house.yaml", "rules/ninety-days.lua", "rules/signature.lua", "tests/house.yaml",
-            ]
-        )
+        let blocks = text.matches(of: /```(?:yaml|lua)\n(?:#|--) (\S+)\n((?:.|\n)*?)```/)
+        #expect(blocks.map { String($0.1) } == names)
         for block in blocks { try directory.write(String(block.1), String(block.2)) }
         let guide = Repository.path("Tests/AnchordTests/Fixtures/Guide")
-        try directory.write("partner.pem", String(contentsOfFile: guide + "/partner.pem", encoding: .utf8))
+        for name in ["partner.pem", "partner-rotated.pem", "web-ca.pem", "backup.pub"] {
+            try directory.write(name, String(contentsOfFile: "\(guide)/\(name)", encoding: .utf8))
+        }
         let result = try AnchordProgram.run([
             "policies", "test", directory.path, "--system-anchors", guide + "/web-root.pem",
         ])
-        #expect(result.output.hasSuffix("\n2 passed, 0 failed\n"), "\(result.output)\(result.errors)")
+        #expect(result.output.hasSuffix("\n\(cases) passed, 0 failed\n"), "\(result.output)\(result.errors)")
     }
 }
