@@ -82,6 +82,10 @@ import TrustTestSupport
                 | key | meaning |
                 |---|--:|
                 | `a<b` | 1 |
+
+                ```text
+                an answer
+                ```
                 """
         )
         #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
@@ -93,6 +97,7 @@ import TrustTestSupport
         #expect(page.contains("<a href=\"first.html#Some-words\">a name</a>"))
         #expect(page.contains("<a href=\"first.html#own.code\"><code>own.code</code></a>"))
         #expect(page.contains("<tr><td class=\"short\"><code>a&lt;b</code></td><td class=\"right short\">1</td></tr>"))
+        #expect(page.contains("<pre tabindex=\"0\" data-language=\"text\"><code>an answer</code></pre>"))
         #expect(!page.contains("<script"))
     }
 
