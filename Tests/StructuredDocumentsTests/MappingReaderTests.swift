@@ -128,6 +128,20 @@ import TrustModel
         )
     }
 
+    @Test func `writes messages only for as many unknown keys as it reports`() throws {
+        let text = (0..<5000).map { "unknown\($0): x\n" }.joined()
+        var calls = 0
+        let (_, issues) = try read(text) { reader in
+            _ = reader.string("name")
+            reader.finish(otherPlace: { _ in
+                calls += 1
+                return ""
+            })
+        }
+        #expect(issues.count == DocumentIssues.maximum + 1)
+        #expect(calls == DocumentIssues.maximum)
+    }
+
     @Test func `lists the values of an enumeration`() throws {
         let (_, issues) = try read("o: grene") { $0.oneOf("o", Color.self) }
         #expect(issues == ["1 /root/o: expected red, green or blue, found `grene`; did you mean `green`?"])

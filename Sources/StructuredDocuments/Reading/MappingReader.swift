@@ -96,28 +96,29 @@ package struct MappingReader {
         otherPlace: (String) -> String = { _ in "" }
     ) {
         for entry in entries where !knownKeys.contains(where: entry.key.hasSameBytes) {
-            let key = entry.key
-            let detail =
-                if misplaced.keys.contains(where: key.hasSameBytes) {
-                    "the key `\(key)` \(misplaced.why(key))"
-                } else if knownButUnsupported.contains(where: key.hasSameBytes) {
-                    "the key `\(key)` is known but not supported by this version"
-                } else {
-                    "unknown key \(QuotedText.of(key))" + hint(for: key, otherPlace)
-                }
+            // The message is written only if the issue is listed: a document can have thousands of unknown keys.
             whole.issues.add(
                 DocumentIssue(
-                    pointer: JSONPointer.appending(key, to: whole.pointer),
+                    pointer: JSONPointer.appending(entry.key, to: whole.pointer),
                     line: entry.value.line,
-                    detail: detail
+                    detail: message(about: entry.key, knownButUnsupported, misplaced: misplaced, otherPlace: otherPlace)
                 )
             )
         }
     }
 
-    private func hint(for key: String, _ otherPlace: (String) -> String) -> String {
+    private func message(
+        about key: String,
+        _ knownButUnsupported: [String],
+        misplaced: MisplacedKeys,
+        otherPlace: (String) -> String
+    ) -> String {
+        if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why(key))" }
+        if knownButUnsupported.contains(where: key.hasSameBytes) {
+            return "the key `\(key)` is known but not supported by this version"
+        }
         let hint = whole.issues.hint(for: key, among: knownKeys)
-        return hint.isEmpty ? otherPlace(key) : hint
+        return "unknown key \(QuotedText.of(key))" + (hint.isEmpty ? otherPlace(key) : hint)
     }
 
     private func place(_ entry: DocumentNode.Entry) -> DocumentValue {

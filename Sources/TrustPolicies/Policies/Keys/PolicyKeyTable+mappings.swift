@@ -142,7 +142,7 @@ extension PolicyKeyTable {
     static let anchorConditions = PolicyKeyTable(
         "anchorConditions",
         title: "Alternatives of `anchorConstraints`",
-        mapping: "`anchorConstraints`",
+        mapping: "`anyOf` of `anchorConstraints`",
         page: "Anchors",
         """
         condition | holds if

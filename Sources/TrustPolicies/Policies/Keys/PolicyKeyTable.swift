@@ -48,15 +48,16 @@ package struct PolicyKeyTable: Sendable {
                 standard: hasDefaults ? cells.last : nil
             )
         }
+        names = keys.flatMap(\.names).map { name in String(name.prefix { $0 != "." }) }
     }
 
     /// The names in the mapping itself.
-    package var names: [String] {
-        keys.flatMap(\.names).map { String($0.prefix { $0 != "." }) }
-    }
+    package let names: [String]
 
     /// The names that decodings of the mapping may read.
-    fileprivate var declaredNames: [String] { mapping == Self.policy.mapping ? Self.policyKeys : names }
+    fileprivate var declaredNames: [String] {
+        Self.policies.contains { $0.name == name } ? Self.policyKeys : names
+    }
 
     /// The tables of the keys that are directly in a policy; most of them depend on the evaluator.
     package static let policies: [PolicyKeyTable] = [
@@ -78,8 +79,10 @@ extension PolicyKeyTable {
     /// Returns the end of a message about a key that is not in this mapping: the mappings that have it; may be empty.
     fileprivate func otherPlace(of key: String) -> String {
         let places = Self.all.filter { $0.names.contains(where: key.hasSameBytes) }.map(\.mapping)
-        let distinct = places.enumerated().filter { !places[..<$0.offset].contains($0.element) }.map(\.element)
-        return distinct.isEmpty ? "" : "; it is a key of \(distinct.joined(separator: " and "))"
+            .reduce(into: [String]()) { places, place in if !places.contains(place) { places.append(place) } }
+        guard let last = places.last else { return "" }
+        let others = places.dropLast().joined(separator: ", ")
+        return "; it is a key of " + (others.isEmpty ? last : "\(others) and \(last)")
     }
 }
 
