@@ -1,6 +1,4 @@
 import MicrohttpdServer
-import TrustModel
-import TrustPolicies
 
 enum MetricsHandler {
     static func metrics(for head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
@@ -8,15 +6,7 @@ enum MetricsHandler {
     }
 
     private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {
-        let source = MetricsSource(
-            context: context,
-            showsIdentities: caller.mayReadIdentities,
-            decisions: context.metrics.state,
-            snapshot: context.policies.snapshot,
-            now: context.now().instant,
-            server: context.serverFigures(),
-            network: context.network()
-        )
+        let source = MetricsSource(context, for: caller)
         var page = MetricsPage()
         for family in MetricFamily.all { page.write(family, from: source) }
         return HTTPResponse(

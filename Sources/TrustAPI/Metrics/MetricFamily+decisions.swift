@@ -26,7 +26,7 @@ extension MetricFamily {
             "anchord_script_failures_total",
             help: "Calls of scripts that failed, by policy and kind of failure.",
             labels: MetricLabels(scriptPolicies, scriptFailures)
-        ) { $0.metrics.scripts.counts[ScriptMetrics.Key(policy: $1.0, kind: $1.1)] },
+        ) { $0.scripts[ScriptMetrics.Key(policy: $1.0, kind: $1.1)] },
         MetricFamily(
             "anchord_evidence_total",
             help: "Evidence that evaluations used or lacked, by kind, source and outcome.",
@@ -40,7 +40,7 @@ extension MetricFamily {
             details: "See below."
         ) { source, labels in
             let key = EvidenceMetrics.Key(method: labels.0.0, source: labels.0.1, outcome: labels.1)
-            return source.metrics.evidence.counts[key] ?? (key.isPossible ? 0 : nil)
+            return source.evidence[key] ?? (key.isPossible ? 0 : nil)
         },
         MetricFamily(
             "anchord_reasons_total",
@@ -53,12 +53,12 @@ extension MetricFamily {
             help: "Finished batches, by form and result.",
             labels: MetricLabels(MetricLabels("form", BatchForm.self), MetricLabels("end", HTTPBatchEnd.self)),
             details: "`cut` means aborted by the service, `abandoned` by the client, and `refused` rejected as a whole."
-        ) { $0.metrics.batches.counts[BatchMetrics.Batch(form: $1.0, end: $1.1)] ?? 0 },
+        ) { $0.batches[BatchMetrics.Batch(form: $1.0, end: $1.1)] ?? 0 },
         MetricFamily(
             "anchord_batch_items_total",
             help: "Batch items answered, by kind of answer.",
             label: "answer",
-            values: ["verdict": \.metrics.batches.verdicts, "problem": \.metrics.batches.problems],
+            values: ["verdict": \.context.metrics.batches.verdicts, "problem": \.context.metrics.batches.problems],
             details: "The metrics of evaluations and problems include them too."
         ),
         MetricFamily(
@@ -84,7 +84,7 @@ extension MetricFamily {
         "policy",
         description: "the policy of the script, or `\(ScriptMetrics.otherPolicies)` after a hundred policies",
         text: \.self
-    ) { Set($0.metrics.scripts.counts.keys.map(\.policy)).sorted() }
+    ) { Set($0.scripts.keys.map(\.policy)).sorted() }
     private static let scriptFailures = MetricLabels(
         "failure",
         ScriptDecision.Failure.allCases.map(\.rawValue).sorted(),

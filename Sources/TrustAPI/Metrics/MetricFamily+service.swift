@@ -10,10 +10,10 @@ extension MetricFamily {
             "anchord_cache_bytes",
             help: "Bytes charged to the cache's size limit, by cache.",
             label: "cache",
-            values: ["verdicts": \.context.verdictFigures.weight, "certificates": \.caches.certificates.weight],
+            values: ["verdicts": \.verdictCache.weight, "certificates": \.caches.certificates.weight],
             details:
-                "A verdict is charged with its response plus 512 bytes, a certificate with its DER, or with a third "
-                + "of its memory if that is more."
+                "A verdict is charged with its certificates and reasons, a certificate with its DER, or with a third of its "
+                + "memory if that is more."
         ),
         cache("hits_total", help: "Lookups that found an entry, by cache.", \.hits),
         cache("misses_total", help: "Lookups that found no valid entry, by cache.", \.misses),
@@ -31,7 +31,7 @@ extension MetricFamily {
             help: help,
             label: "cache",
             values: [
-                "verdicts": { value($0.context.verdictFigures) }, "certificates": { value($0.caches.certificates) },
+                "verdicts": { value($0.verdictCache) }, "certificates": { value($0.caches.certificates) },
                 "signatures": { value($0.caches.signatures) },
             ],
             details: details
@@ -121,8 +121,4 @@ extension MetricFamily {
             Int($0.context.startedAt.secondsSince1970)
         },
     ]
-}
-
-extension MetricsSource {
-    fileprivate var caches: CacheReport { context.caches() }
 }

@@ -1,21 +1,44 @@
+import BoundedCache
 import MicrohttpdServer
 import TrustIdentities
 import TrustModel
 import TrustPolicies
 
 /// The state from which all metrics of one response are read.
+///
+/// Reads each part once, so that the samples of one response fit together.
 struct MetricsSource {
     let context: APIContext
-    /// Whether the caller may see client identities; otherwise, their metrics have no samples.
-    let showsIdentities: Bool
     let decisions: Metrics.State
+    let scripts: [ScriptMetrics.Key: Int]
+    let evidence: [EvidenceMetrics.Key: Int]
+    let batches: [BatchMetrics.Batch: Int]
     let snapshot: PolicySnapshot
-    let now: Instant
+    let policies: PolicyStore.Status
+    let verdictCache: CacheFigures
+    let caches: CacheReport
     let server: ServerFigures
     let network: NetworkReport
+    let now: Instant
+    /// The identities; none for a caller who may not see them.
+    let identities: [IdentitySnapshot.Entry]
+    /// The attempts to sign; none for a caller who may not see identities.
+    let signatures: [SignatureMetrics.Key: Int]
 
-    var metrics: Metrics { context.metrics }
-    var policies: PolicyStore.Status { context.policies.status }
-    var identities: [IdentitySnapshot.Entry] { showsIdentities ? context.identities.store.snapshot.entries : [] }
-    var signatures: [SignatureMetrics.Key: Int] { showsIdentities ? context.identities.metrics.counts : [:] }
+    init(_ context: APIContext, for caller: Caller) {
+        self.context = context
+        decisions = context.metrics.state
+        scripts = context.metrics.scripts.counts
+        evidence = context.metrics.evidence.counts
+        batches = context.metrics.batches.counts
+        snapshot = context.policies.snapshot
+        policies = context.policies.status
+        verdictCache = context.verdictFigures
+        caches = context.caches()
+        server = context.serverFigures()
+        network = context.network()
+        now = context.now().instant
+        identities = caller.mayReadIdentities ? context.identities.store.snapshot.entries : []
+        signatures = caller.mayReadIdentities ? context.identities.metrics.counts : [:]
+    }
 }
