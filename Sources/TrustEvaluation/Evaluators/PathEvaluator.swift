@@ -58,8 +58,7 @@ package struct PathEvaluator: Evaluator {
     /// The risks of the anchors, unless they are limited by pins, of the purpose, and of unlimited names.
     private var clientRisks: Set<ClientRisk> {
         var risks: Set<ClientRisk> = []
-        let arePinned = requirements.pins.map { $0.expires == nil || $0.onExpiry == .closed } ?? false
-        if !arePinned, requirements.anchors.contains(where: \.isSystem) { risks.insert(.systemAnchors) }
+        if requirements.acceptsPublicAuthorities { risks.insert(.systemAnchors) }
         if requirements.purpose == .serverAuth { risks.insert(.serverPurpose) }
         if requirements.allowedClients == nil { risks.insert(.anyName) }
         return risks

@@ -122,7 +122,7 @@ extension ReasonCode {
         meaning: "The policy accepts the client certificates of every public CA.",
         cause: """
             The policy has `purpose: clientAuth` and uses the system trust store, because it has no `anchors` or \
-            `anchorsOnly: false`. Neither `allowedClients` nor `constraints` nor pins limit the clients, so anyone who \
+            `anchorsOnly: false`. Neither `allowedClients`, `emails`, `constraints` nor pins limit the clients, so anyone who \
             obtains a certificate from a public CA is accepted.
             """,
         remedy:

@@ -11,7 +11,9 @@ enum ProxyAdvice {
         let host = proxy.host.flatMap { try? HostName($0, names: IDN2Names()) }
         guard case .policy(let policy) = try? snapshot.policy(named: proxy.policy, host: host) else { return [] }
         let report = policy.mode == .report ? [admission(inReportModeOf: policy)] : []
-        let hazards = policy.evaluator.traits.hazards.map { "the policy has the hazard \($0.code.name)" }
+        // The risk of system anchors below says more than this hazard.
+        let hazards = policy.evaluator.traits.hazards.filter { $0.code != .hazardPublicClients }
+            .map { "the policy has the hazard \($0.code.name)" }
         return report + hazards
             + ClientRisk.allCases.compactMap { warning(about: $0, of: policy.evaluator, "the policy") }
     }

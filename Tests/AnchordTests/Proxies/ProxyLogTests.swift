@@ -111,8 +111,8 @@ import TrustTestSupport
         try write("policies: {mtls: {evaluator: default, mode: report, purpose: clientAuth, validateHost: false}}")
         daemon.signal(SIGHUP)
         while try daemon.entry("policies reloaded")["trigger"] as? String != "SIGHUP" {}
-        // Four warnings about the new policy follow.
-        for _ in 0..<4 { _ = try daemon.entry(Self.advice) }
+        // Three warnings about the new policy follow.
+        for _ in 0..<3 { _ = try daemon.entry(Self.advice) }
         try reload("otherwise: deny")
         daemon.signal(SIGTERM)
         _ = try daemon.entry("stopped")
@@ -131,7 +131,7 @@ import TrustTestSupport
                 "error mtls edge/mtls the policy validates the host: set `host`", open,
                 warning
                     + "is in report mode, which admits clients that `allowedClients` and the policy's own rules reject",
-                warning + "has the hazard hazard.publicClients", warning + Self.trusting, open,
+                warning + Self.trusting, open,
                 absent + ".",
             ]
         )

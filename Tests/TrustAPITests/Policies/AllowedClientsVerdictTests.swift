@@ -48,6 +48,7 @@ import TrustTestSupport
         let leaf = try client([.dns("a.example.com")])
         for (keys, isHazard) in [
             (["purpose": "clientAuth", "anchorsOnly": false], true),
+            (["purpose": "1.3.6.1.5.5.7.3.2", "anchorsOnly": false], true),
             (["purpose": "clientAuth", "anchorsOnly": true], false),
             (["purpose": "any", "anchorsOnly": false, "validateHost": false], false),
             (
@@ -65,6 +66,23 @@ import TrustTestSupport
             let answer = try answer(leaf, base.merging(keys) { $1 })
             #expect(answer.trusted == true, "\(answer.text)")
             #expect(answer.reasonCodes.contains("hazard.publicClients") == isHazard, "\(keys)")
+        }
+    }
+
+    @Test
+    func `warns if pins that limited the clients have expired open, but not while they apply or if they are closed`()
+        throws
+    {
+        let leaf = try client([.dns("a.example.com")])
+        for (expiry, isHazard) in [("2020-01-01", true), (nil, false)] as [(String?, Bool)] {
+            var policy: [String: Any] = [
+                "evaluator": "pinPublicKeys", "purpose": "clientAuth", "anchors": [api.root.certificate.pem],
+                "anchorsOnly": false, "keys": [api.root.certificate.pem], "requireBackupPin": false,
+            ]
+            if let expiry { policy.merge(["expires": expiry, "onExpiry": "open"]) { $1 } }
+            let answer = try answer(leaf, policy)
+            #expect(answer.trusted == true, "\(answer.text)")
+            #expect(answer.reasonCodes.contains("hazard.publicClients") == isHazard)
         }
     }
 

@@ -19,7 +19,7 @@ package enum KeyPurpose: Sendable, Hashable {
         case "any": self = .any
         default:
             guard let oid = OID(dotted: name) else { return nil }
-            self = .other(oid)
+            self.init(oid)
         }
     }
 
