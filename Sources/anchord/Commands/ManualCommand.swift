@@ -16,6 +16,12 @@ struct ManualCommand: ParsableCommand {
     @Argument(help: "The page, whose section is 5.") var page: Page
     @Option(help: ArgumentHelp("The date of the page.", valueName: "yyyy-mm-dd")) var date: String
 
+    func validate() throws {
+        guard date.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else {
+            throw ValidationError("The date must have the form of 2026-01-31.")
+        }
+    }
+
     func run() throws {
         let text =
             switch page {

@@ -32,7 +32,7 @@ extension ConfigurationKey {
         help:
             "Rights of root on a Unix socket, besides those of `clients`; the daemon's own user may reload if root may. "
             + "Set none if containers share the socket, since root of each of them is root.",
-        details: "See *Clients* below."
+        details: "See <doc:Configuration#Clients>."
     )
     static let policies = ConfigurationKey(
         "policies",
@@ -92,7 +92,7 @@ extension ConfigurationKey {
         .duration(1...APIContext.usualReuse),
         help: "Longest time for which clients may reuse a trusted verdict without asking again.",
         details:
-            "It is `max-age` of the response. A shorter time lets a reload of policies and a revocation take effect sooner, "
+            "It limits `max-age` of responses. A shorter time lets a reload of policies and a revocation take effect sooner, "
             + "and costs more requests."
     )
     static let bodyBytes = ConfigurationKey(
@@ -298,7 +298,7 @@ extension ConfigurationKey {
         .optionalPath,
         help: "Directory that keeps fetched evidence over restarts, with no other use; it is created if its parent "
             + "exists. If not set, evidence is only in memory.",
-        details: "See *Evidence on the disk* below."
+        details: "See <doc:Configuration#Evidence-on-the-disk>."
     )
     static let evidenceBytes = ConfigurationKey(
         "evidence.bytes",
@@ -329,7 +329,7 @@ extension ConfigurationKey {
         \.network.enabled,
         .flag,
         help: "Whether the daemon may fetch what policies ask for, through the program anchord-fetcher.",
-        details: "See *Network* below."
+        details: "See <doc:Configuration#Network>."
     )
     static let networkAllow = ConfigurationKey(
         "network.allow",

@@ -57,6 +57,10 @@ enum PolicyDocument {
             + (key.standard.map { ["Default: \($0)"] } ?? [])
     }
 
-    /// Returns text of a table as a sentence: with a capital letter, unless it begins with code, and a full stop.
-    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+    /// Returns text of a table as a sentence: with a full stop, and with a capital letter unless it begins with a name
+    /// such as `dNSName` or with code.
+    private static func sentence(_ text: String) -> String {
+        let isName = text.prefix { $0 != " " }.contains { $0.isUppercase || $0.isNumber }
+        return (isName ? String(text.prefix(1)) : text.prefix(1).uppercased()) + text.dropFirst() + "."
+    }
 }
