@@ -31,7 +31,7 @@ extension ConfigurationKey {
         .rootRights,
         help:
             "Rights of root on a Unix socket, besides those of `clients`; the daemon's own user may reload if root may. "
-            + "Set none if containers share the socket, since root of each of them is root.",
+            + "Set an empty list if containers share the socket, since root of each of them is root.",
         details: "See <doc:Configuration#Clients>."
     )
     static let policies = ConfigurationKey(

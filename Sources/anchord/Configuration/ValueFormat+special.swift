@@ -37,7 +37,7 @@ extension ValueFormat where Value == String? {
     /// The name of a policy set, or null (empty text in flags and variables) for none.
     static var optionalSetName: ValueFormat {
         ValueFormat(
-            expected: "the name of a policy set, or null for none",
+            expected: "the name of a policy set, or null for none (an empty value in flags and variables)",
             placeholder: "set",
             node: { $0.isEmpty ? .null : .string($0) },
             read: { value in
@@ -58,7 +58,7 @@ extension ValueFormat where Value == AccountReference? {
     /// A group by name or number, or null (empty text in flags and variables) for none.
     static var optionalGroup: ValueFormat {
         ValueFormat(
-            expected: "a group name or number, or null for none",
+            expected: "a group name or number, or null for none (an empty value in flags and variables)",
             placeholder: "group",
             node: { $0.isEmpty ? .null : .string($0) },
             read: { value in
@@ -150,7 +150,8 @@ extension ValueFormat where Value == String? {
     /// The URL of an HTTP proxy, or null (empty text in flags and variables) for none.
     static var optionalProxyURL: ValueFormat {
         ValueFormat(
-            expected: "a URL such as http://proxy.example:3128, or null for none",
+            expected:
+                "a URL such as http://proxy.example:3128, or null for none (an empty value in flags and variables)",
             placeholder: "url",
             node: { $0.isEmpty ? .null : .string($0) },
             read: { value in

@@ -55,7 +55,7 @@ extension ValueFormat where Value == String? {
     /// A file system path, or null for no path; in flags and variables, empty text is null.
     static var optionalPath: ValueFormat {
         ValueFormat(
-            expected: "a path, or null for none",
+            expected: "a path, or null for none (an empty value in flags and variables)",
             placeholder: "path",
             node: { $0.isEmpty ? .null : .string($0) },
             read: { value in

@@ -30,7 +30,7 @@ extension PolicyKeyTable {
         <doc:Enforcement#Report-mode> | `false`
         exceptions | errors that the policy accepts for particular chains, see <doc:Enforcement#Exceptions> | none
         compatibility | `alamofire4`, `alamofire5` or `afnetworking`: reproduces the decisions of that library; \
-        the library's settings are then keys of the policy, see <doc:Mechanisms> | none
+        the library's settings are then keys of the policy, see <doc:Mechanisms>. Not with `custom` | none
         """
     )
 
