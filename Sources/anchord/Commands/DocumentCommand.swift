@@ -16,14 +16,19 @@ struct DocumentCommand: ParsableCommand {
     var directory: String
 
     func run() throws {
-        let nginx = try Document("Deploy/examples/nginx/nginx.conf", in: directory)
+        let examples = "Deploy/examples"
+        let edge = try [
+            "nginx": Document("\(examples)/nginx/nginx.conf", in: directory).block("nginx"),
+            "nginxDaemon": Document("\(examples)/nginx/anchord.yaml", in: directory).block("yaml"),
+            "edge": Document("\(examples)/policies/edge.yaml", in: directory).block("yaml"),
+        ]
         let pages =
             [
                 ("Reasons", ReasonsDocument.sections),
                 ("Configuration", ["keys": ConfigurationDocument.keys]),
                 ("Operations", ["metrics": MetricsDocument.families]),
                 ("Mechanisms", ["names": LibraryNamesDocument.table]),
-                ("Proxies", ["nginx": nginx.block("nginx")]),
+                ("Proxies", edge),
             ] + PolicyDocument.pages
         let parts =
             [("openapi.yaml", ["reasonCodes": ReasonsDocument.enumeration])]

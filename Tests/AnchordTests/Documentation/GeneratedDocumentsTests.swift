@@ -8,7 +8,10 @@ import TrustTestSupport
     private static let example = "Deploy/anchord.yaml.example"
     private static let nginx = "Deploy/examples/nginx/nginx.conf"
     private static let documents =
-        [reasons, configuration, "openapi.yaml", example, nginx]
+        [
+            reasons, configuration, "openapi.yaml", example, nginx, "Deploy/examples/nginx/anchord.yaml",
+            "Deploy/examples/policies/edge.yaml",
+        ]
         + [
             "Operations", "Mechanisms", "Anchors", "Constraints", "Enforcement", "Evaluators", "PolicySets", "Proxies",
             "Revocation", "Transparency",
