@@ -1,4 +1,5 @@
-/// The table of keys in Configuration.md and the man page anchord.yaml(5), written from their declarations in the order of ``ConfigurationKey/all``.
+/// The table of keys in Configuration.md and the man page anchord.yaml(5), written from their declarations in the order of
+/// ``ConfigurationKey/all``.
 enum ConfigurationDocument {
     /// The rows of the table, with its head.
     static var keys: String {

@@ -116,6 +116,16 @@ import TrustTestSupport
         #expect(answer.pointers == ["/host"])
     }
 
+    @Test func `a purpose is the same by its name and by its object identifier`() throws {
+        for purpose in ["serverAuth", "1.3.6.1.5.5.7.3.1"] {
+            let policy = ["evaluator": "default", "purpose": purpose]
+            #expect(try api.evaluate(["chain": api.chain, "policy": policy]).code == "hostRequired")
+            #expect(
+                try api.evaluate(["chain": api.chain, "policy": policy, "host": "api.example.com"]).trusted == true
+            )
+        }
+    }
+
     @Test func `an invalid inline policy lists all invalid parts`() throws {
         let answer = try api.evaluate([
             "chain": api.chain, "host": "h",

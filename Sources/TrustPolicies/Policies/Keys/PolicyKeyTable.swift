@@ -26,6 +26,8 @@ package struct PolicyKeyTable: Sendable {
     package let heads: [String]
     /// The keys in the order of the documentation.
     package let keys: [PolicyKey]
+    /// The names in the mapping itself.
+    package let names: [String]
 
     /// Creates a table from text with a line for the heads and one for each key, whose cells ` | ` divides.
     ///
@@ -50,9 +52,6 @@ package struct PolicyKeyTable: Sendable {
         }
         names = keys.flatMap(\.names).map { name in String(name.prefix { $0 != "." }) }
     }
-
-    /// The names in the mapping itself.
-    package let names: [String]
 
     /// The names that decodings of the mapping may read.
     fileprivate var declaredNames: [String] {
