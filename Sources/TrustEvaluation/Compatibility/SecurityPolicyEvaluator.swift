@@ -112,7 +112,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     }
 
     /// Performs the steps of AFSecurityPolicy: rejects contradictory settings, validates the chain, compares pins.
-    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+    package func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
         let isHostGiven = question.host != .none
         if isHostGiven, allowInvalidCertificates, validatesDomainName, mode == .none || pins.fingerprints.isEmpty {
             return Self.guardRefused
@@ -122,9 +122,9 @@ package struct SecurityPolicyEvaluator: Evaluator {
         requirements.validateHost = comparesHost && isHostGiven
         requirements.acceptsRevokedPins = reproducesLibrary
         switch mode {
-        case .none: return evaluateChain(question, under: requirements, in: &session)
-        case .certificate: return evaluateCertificates(question, under: requirements, in: &session)
-        case .publicKey: return evaluateKeys(question, under: requirements, in: &session)
+        case .none: return evaluateChain(question, under: requirements, in: session)
+        case .certificate: return evaluateCertificates(question, under: requirements, in: session)
+        case .publicKey: return evaluateKeys(question, under: requirements, in: session)
         }
     }
 
@@ -139,7 +139,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private func evaluateChain(
         _ question: TrustQuestion,
         under requirements: PathRequirements,
-        in session: inout EvaluationSession
+        in session: EvaluationSession
     ) -> EvaluatorDecision {
         var requirements = requirements
         requirements.enforcement = allowInvalidCertificates ? .nothing : .everything
@@ -159,7 +159,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private func evaluateCertificates(
         _ question: TrustQuestion,
         under requirements: PathRequirements,
-        in session: inout EvaluationSession
+        in session: EvaluationSession
     ) -> EvaluatorDecision {
         var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
@@ -183,7 +183,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private func evaluateKeys(
         _ question: TrustQuestion,
         under requirements: PathRequirements,
-        in session: inout EvaluationSession
+        in session: EvaluationSession
     ) -> EvaluatorDecision {
         var requirements = requirements
         requirements.pins = pins

@@ -3,7 +3,7 @@ import TrustModel
 /// The state of one evaluation: its resources and the remaining budget.
 ///
 /// All evaluators of a policy share the session, so a composite cannot cost more than a single evaluator.
-package struct EvaluationSession {
+package final class EvaluationSession {
     /// The maximum number of paths without an anchor that are evaluated to find the best explanation.
     ///
     /// The limit does not apply if the policy may accept a path without an anchor.
@@ -64,7 +64,7 @@ package struct EvaluationSession {
     var reusableSeconds: Int64? { [scripts.seconds, time.clockSeconds].compactMap(\.self).min() }
 
     /// Returns the verified timestamps of the leaf in a path.
-    mutating func timestamps(
+    func timestamps(
         of question: TrustQuestion,
         issuedBy issuer: Certificate?,
         by logs: TransparencyLogList
@@ -73,7 +73,7 @@ package struct EvaluationSession {
     }
 
     /// Builds paths from the leaf, applies every rule to each path, and decides by the best path, within the budget.
-    package mutating func evaluatePaths(
+    package func evaluatePaths(
         of question: TrustQuestion,
         _ requirements: PathRequirements
     ) -> EvaluatorDecision {

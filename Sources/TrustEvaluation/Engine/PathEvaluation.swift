@@ -1,7 +1,7 @@
 import TrustModel
 
 /// A candidate path with the findings of every rule.
-struct PathEvaluation: Sendable {
+final class PathEvaluation: Sendable {
     let path: CandidatePath
     /// The findings, most useful first; profile, policy and exceptions have determined their severities.
     let findings: [Finding]
@@ -26,7 +26,7 @@ struct PathEvaluation: Sendable {
     let rankingKey: (Int, Int, Int, Int, Int)
 
     /// Applies all rules to a path, the comparison of clients without a limit on its work.
-    init(_ context: PathContext) {
+    convenience init(_ context: PathContext) {
         self.init(context) {
             context.requirements.allowedClients.map { ClientComparison(of: context.path.leaf.facts, with: $0) }
         }

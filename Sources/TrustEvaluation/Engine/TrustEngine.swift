@@ -83,7 +83,7 @@ package struct TrustEngine: Sendable {
         under policy: TrustPolicy
     ) -> (decision: EvaluatorDecision, session: EvaluationSession) {
         let time = Moment(question.time)
-        var session = EvaluationSession(
+        let session = EvaluationSession(
             ports: ports,
             budget: budget,
             exceptions: policy.exceptions.filter { $0.isInForce(for: question.host, at: time) },
@@ -91,11 +91,11 @@ package struct TrustEngine: Sendable {
             question: question,
             time: time
         )
-        var decision = policy.evaluator.evaluate(question, in: &session)
+        var decision = policy.evaluator.evaluate(question, in: session)
         if let failure = session.failure { decision = Self.undecided(by: failure) }
-        decision.revocation = RevocationReport()
+        decision.revocation = .empty
         if question.explain {
-            decision.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
+            decision.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: session)
         }
         return (decision.explainingOrder(of: question).concluded(by: policy), session)
     }
@@ -124,7 +124,7 @@ package struct TrustEngine: Sendable {
         for decision: EvaluatorDecision,
         _ question: TrustQuestion,
         _ evaluator: any Evaluator,
-        in session: inout EvaluationSession
+        in session: EvaluationSession
     ) -> TrustException? {
         guard let exception = SuggestedException.exception(for: decision, question, session.time),
             exception.isInForce(for: question.host, at: session.time)
@@ -135,6 +135,6 @@ package struct TrustEngine: Sendable {
         session.exceptions.append(exception)
         var trial = question
         trial.explain = false
-        return evaluator.evaluate(trial, in: &session).isAccepted ? exception : nil
+        return evaluator.evaluate(trial, in: session).isAccepted ? exception : nil
     }
 }

@@ -70,7 +70,7 @@ package struct CompositeEvaluator: Evaluator {
     }
 
     /// Evaluates the members and combines their decisions.
-    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+    package func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
         var decisions: [(label: String, decision: EvaluatorDecision)] = []
         for member in members {
             let decision = session.evaluate(question, by: member)
@@ -139,13 +139,13 @@ extension CompositeEvaluator {
 
 extension EvaluationSession {
     /// Evaluates a member with its own exceptions in addition to those of the session.
-    fileprivate mutating func evaluate(
+    fileprivate func evaluate(
         _ question: TrustQuestion,
         by member: CompositeEvaluator.Member
     ) -> EvaluatorDecision {
         let outer = exceptions
         exceptions += member.exceptions.filter { $0.isInForce(for: question.host, at: time) }
         defer { exceptions = outer }
-        return member.evaluator.evaluate(question, in: &self)
+        return member.evaluator.evaluate(question, in: self)
     }
 }

@@ -48,8 +48,8 @@ package struct CustomEvaluator: Evaluator {
     }
 
     /// Evaluates the requirements, then asks the script about an accepted path.
-    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
-        var decision = base.evaluate(question, in: &session)
+    package func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
+        var decision = base.evaluate(question, in: session)
         guard decision.isAccepted else { return decision }
         if isScriptOnly {
             decision.reasons.append(scriptOnlyWarning)

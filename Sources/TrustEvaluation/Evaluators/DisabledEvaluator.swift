@@ -16,7 +16,7 @@ package struct DisabledEvaluator: Evaluator {
     package init() {}
 
     /// Accepts the chain with a warning.
-    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+    package func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
         let reason = Finding(
             .policyDisabled,
             severity: .warning,

@@ -6,5 +6,5 @@ package protocol Evaluator: Sendable {
     var traits: EvaluatorTraits { get }
 
     /// Evaluates a question within the session's budget.
-    func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision
+    func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision
 }

@@ -34,7 +34,7 @@ package struct EvaluatorDecision: Sendable {
     /// The last second at which an accepting decision is valid, inclusive; nil if it does not depend on certificates.
     package var validUntil: Instant?
     /// The revocation status of the certificates of ``path``; empty after the evaluation.
-    var revocation = RevocationReport()
+    var revocation = RevocationReport.empty
     /// The evidence that the decision used or lacked, each piece once.
     package var evidence: [EvidenceUse] = []
     /// The missing evidence that could change the decision, and that the policy allows to fetch.

@@ -65,7 +65,7 @@ package struct PathEvaluator: Evaluator {
     }
 
     /// Decides by the best path from the chain's leaf.
-    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+    package func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
         session.evaluatePaths(of: question, requirements)
     }
 }

@@ -67,7 +67,7 @@ package final class PathContext {
         host: RequestedHost,
         time: Moment,
         isSentAlone: Bool = false,
-        revocation: RevocationReport = RevocationReport(),
+        revocation: RevocationReport = .empty,
         timestamps: TimestampReport? = nil,
         names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,

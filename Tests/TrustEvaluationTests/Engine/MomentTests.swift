@@ -90,7 +90,7 @@ import TrustModel
                 }
             }
 
-            func isAccepted(_ question: TrustQuestion, in session: inout EvaluationSession) -> Bool {
+            func isAccepted(_ question: TrustQuestion, in session: EvaluationSession) -> Bool {
                 \(evaluator)
             }
             """

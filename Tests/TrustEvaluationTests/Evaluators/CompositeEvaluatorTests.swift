@@ -63,7 +63,7 @@ extension Verdict {
 private struct UndecidedEvaluator: Evaluator {
     let traits = EvaluatorTraits(summary: "undecided", clientRisks: [])
 
-    func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+    func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
     }
 }

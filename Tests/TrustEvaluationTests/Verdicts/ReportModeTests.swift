@@ -259,7 +259,7 @@ struct RefusingEvaluator: Evaluator {
     let codes: [ReasonCode]
     let traits = EvaluatorTraits(summary: "refusing", clientRisks: [])
 
-    func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+    func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
         .refused(codes.map { Finding($0, message: "The chain is rejected.") })
     }
 }

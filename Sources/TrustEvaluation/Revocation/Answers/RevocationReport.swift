@@ -1,7 +1,12 @@
 package import TrustModel
 
 /// The revocation status of the certificates of one path.
-package struct RevocationReport: Sendable {
+///
+/// Instances are immutable and shared: a path, its context and the decision about it refer to one report.
+package final class RevocationReport: Sendable {
+    /// The report about a path for which no answer is required and no evidence was sent.
+    package static let empty = RevocationReport()
+
     /// The evidence about one certificate.
     package struct CertificateEvidence: Sendable {
         /// The certificate's position in the path.
@@ -49,30 +54,37 @@ package struct RevocationReport: Sendable {
     /// The request's evidence that covers no certificate of the path; at most sixteen CRLs and sixteen responses.
     package let unused: [RevocationDefect]
     /// The policy's requirements; nil if only the request's evidence is used.
-    package private(set) var requirements: RevocationRequirements?
+    package let requirements: RevocationRequirements?
     /// The budgets that were exhausted before all evidence was checked; empty if all evidence was checked.
     package let exceededBounds: [ExhaustedBudget]
     /// The origins of the evidence.
-    var origins = EvidenceOrigins.none
+    let origins: EvidenceOrigins
 
     /// Creates a report, empty by default.
-    package init(
+    init(
         entries: [CertificateEvidence] = [],
         unused: [RevocationDefect] = [],
         requirements: RevocationRequirements? = nil,
-        exceededBounds: [ExhaustedBudget] = []
+        exceededBounds: [ExhaustedBudget] = [],
+        origins: EvidenceOrigins = .none
     ) {
         self.entries = entries
         self.unused = unused
         self.requirements = requirements
         self.exceededBounds = exceededBounds
+        self.origins = origins
     }
 
     /// Returns the report under the requirements of a CRL signer's path, which demand answers about fewer certificates.
     func under(_ requirements: RevocationRequirements?) -> RevocationReport {
-        var report = self
-        if report.requirements != nil { report.requirements = requirements }
-        return report
+        guard self.requirements != nil else { return self }
+        return RevocationReport(
+            entries: entries,
+            unused: unused,
+            requirements: requirements,
+            exceededBounds: exceededBounds,
+            origins: origins
+        )
     }
 
     /// Whether no answer is required and the request contains no evidence.

@@ -56,7 +56,7 @@ struct RevocationChecker {
         guard path.isAnchored || isExcepted || !requirements.enforcement.needsAnchor,
             requirements.revocation != nil || !requestEvidence.isEmpty
         else {
-            return RevocationReport()
+            return .empty
         }
         let asked = path.isAnchored ? requirements.revocation : nil
         let refusals = resources.refusals
@@ -73,18 +73,17 @@ struct RevocationChecker {
         if !signersInProgress.isEmpty { signerPieces.formUnion(pieces) }
         // The cached results are incomplete, so this flag applies to all following paths.
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
-        var report = RevocationReport(
+        return RevocationReport(
             entries: entries,
             unused: signersInProgress.isEmpty ? unused(in: path, except: pieces.union(signerPieces)) : [],
             requirements: asked,
-            exceededBounds: resources.isEvidenceUnchecked ? resources.exceededBounds : []
+            exceededBounds: resources.isEvidenceUnchecked ? resources.exceededBounds : [],
+            origins: EvidenceOrigins(
+                request: requestEvidence,
+                gathered: resources.gathered,
+                remembered: remembered.origins
+            )
         )
-        report.origins = EvidenceOrigins(
-            request: requestEvidence,
-            gathered: resources.gathered,
-            remembered: remembered.origins
-        )
-        return report
     }
 
     /// Collects the revocation status with all evidence in memory.
