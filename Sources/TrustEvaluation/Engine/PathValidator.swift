@@ -46,8 +46,7 @@ struct PathValidator {
             revocation: revocation.report(for: path, isExcepted: isExcepted, &resources),
             timestamps: timestamps(of: path, by: logs, isExcepted: isExcepted, &resources),
             names: resources.names.parsedNames(of: path),
-            suffixWildcard: requirements.purpose == .serverAuth
-                ? resources.suffixWildcard(of: path.leaf) : .some(nil),
+            suffixWildcard: suffixWildcard(of: path.leaf, &resources),
             logs: logs,
             restrictions: restrictions,
             publicSuffixes: resources.ports.publicSuffixes,
@@ -59,6 +58,14 @@ struct PathValidator {
         resources.charge(for: result)
         evaluations.append(result)
         return result.isSound
+    }
+
+    /// Returns the leaf's wildcard directly below a public suffix, unless the policy ignores it.
+    private func suffixWildcard(of leaf: Certificate, _ resources: inout EvaluationResources) -> GeneralName?? {
+        guard requirements.purpose == .serverAuth, !requirements.ignores(.webpkiWildcardForbidden) else {
+            return .some(nil)
+        }
+        return resources.suffixWildcard(of: leaf)
     }
 
     /// Compares the leaf's names with `allowedClients` within the budget; nil if the policy does not limit the clients.

@@ -1,19 +1,26 @@
 import TrustModel
 
-/// The alternative names and name constraints of one certificate, parsed once for all paths.
+/// The alternative names and name constraints of one certificate, parsed once for all paths of an evaluation.
 ///
 /// Certificates from a request may have many names and be part of many paths.
-final class CertificateNames: Sendable {
+final class CertificateNames {
     struct NameDefect: Sendable {
         let name: GeneralName
         /// The defect, as a clause.
         let reason: String
     }
 
+    private let facts: CertificateFacts
     /// The alternative names with invalid syntax, up to a limit.
-    let nameDefects: [NameDefect]
+    private(set) lazy var nameDefects = Self.defects(
+        facts.extensions.subjectAlternativeNames ?? [],
+        NameSyntax.defect(of:)
+    )
     /// The name constraints whose base has invalid syntax, up to a limit.
-    let constraintDefects: [NameDefect]
+    private(set) lazy var constraintDefects = Self.defects(
+        facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? [],
+        NameSyntax.defect(ofBase:)
+    )
     /// The constraints on names in certificates below this CA; nil unless ``isCompared`` is true.
     let constraints: NameConstraintSet?
     /// The names to compare with constraints, ending with the subject and its mailboxes; empty if not ``isCompared``.
@@ -23,14 +30,10 @@ final class CertificateNames: Sendable {
 
     /// Parses the names of a certificate, and prepares them for comparison if a CA above it constrains names.
     init(_ certificate: Certificate, isCompared: Bool) {
-        let facts = certificate.facts
-        let names = facts.extensions.subjectAlternativeNames ?? []
-        let bases = facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
-        nameDefects = Self.defects(names, NameSyntax.defect(of:))
-        constraintDefects = Self.defects(bases, NameSyntax.defect(ofBase:))
+        facts = certificate.facts
         constraints = isCompared ? NameConstraintSet(facts) : nil
         self.isCompared = isCompared
-        self.names = isCompared ? Self.compared(names, of: facts.subject) : []
+        names = isCompared ? Self.compared(facts.extensions.subjectAlternativeNames ?? [], of: facts.subject) : []
     }
 
     /// Returns the names to compare: alternative names, the subject, and the emailAddress attributes of the subject.

@@ -58,7 +58,9 @@ package struct OID: Sendable {
 
     /// Returns whether the identifier begins with all arcs of another one and has further arcs.
     package func isBelow(_ other: OID) -> Bool {
-        count > other.count && der.starts(with: other.der)
+        guard count > other.count else { return false }
+        guard other.count > 8 else { return (head ^ other.head) >> UInt64(64 - 8 * other.count) == 0 }
+        return der.starts(with: other.der)
     }
 
     /// Creates an identifier from constant arcs.

@@ -29,6 +29,9 @@ extension PathRequirements {
         return finding
     }
 
+    /// Whether all findings with a code are ignored.
+    func ignores(_ code: ReasonCode) -> Bool { rated(Finding(code, message: "")) == nil }
+
     /// Whether the error rejects the path under the policy's enforcement.
     ///
     /// If only pins decide, a revoked pinned key is still rejected. A pinned key is also rejected if the budget was
