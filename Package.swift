@@ -78,7 +78,7 @@ let package = Package(
 
         library("TrustModel"),
         library("X509Parsing", ["TrustModel"]),
-        library("TrustEvaluation", ["TrustModel"]),
+        library("TrustEvaluation", ["TrustModel", "BoundedCache"]),
         library("YAMLEvents", ["CYAML"]),
         library("SecretMemory", ["CSystemShims"]),
         library("FileAccess", ["SecretMemory", "CSystemShims"]),

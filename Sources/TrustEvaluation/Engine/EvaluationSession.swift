@@ -73,11 +73,58 @@ package final class EvaluationSession {
     }
 
     /// Builds paths from the leaf, applies every rule to each path, and decides by the best path, within the budget.
+    ///
+    /// If the issuers are known, their path is evaluated first, without a search.
     package func evaluatePaths(
         of question: TrustQuestion,
-        _ requirements: PathRequirements
+        _ requirements: PathRequirements,
+        remembering known: KnownIssuers? = nil
     ) -> EvaluatorDecision {
         let restrictions = TrustRestrictions(of: question, requirements)
+        if requirements.revocation != nil, question.known != nil { resources.dependsOnMemory = true }
+        var validator = PathValidator(of: question, requirements, except: exceptions, within: restrictions)
+        let first = known?.path(of: question, requirements)
+        var (isFirstVisited, isExhausted) = (false, false)
+        if let first, resources.pay(1, for: .paths) {
+            isFirstVisited = true
+            _ = validator.validate(first, issuersAreKnown: true, &resources)
+        }
+        if !validator.hasSoundPath {
+            isExhausted = search(
+                for: question,
+                requirements,
+                within: restrictions,
+                afterFirst: isFirstVisited,
+                &validator
+            )
+            if first == nil, let found = validator.evaluations.first, exceptions.isEmpty {
+                known?.remember(found, of: question, requirements)
+            }
+        }
+        for issuer in validator.evaluations.flatMap({ $0.fetchedIssuers(gathered) })
+        where !fetchedIssuers.contains(issuer) {
+            fetchedIssuers.append(issuer)
+        }
+        return EvaluatorDecision(
+            of: validator.evaluations,
+            exceeding: isExhausted || validator.isBudgetExhausted ? resources.exceededBounds : [],
+            under: requirements,
+            to: question,
+            at: time,
+            with: gathered,
+            isReporting: isReporting
+        )
+    }
+
+    /// Searches paths and evaluates each until one is accepted without an exception; returns whether the budget ended the
+    /// search.
+    private func search(
+        for question: TrustQuestion,
+        _ requirements: PathRequirements,
+        within restrictions: TrustRestrictions,
+        afterFirst isFirstVisited: Bool,
+        _ validator: inout PathValidator
+    ) -> Bool {
         var search = PathSearch(
             others: question.chain.dropFirst(),
             fetched: question.fetchedIssuers(under: requirements),
@@ -86,11 +133,9 @@ package final class EvaluationSession {
             purpose: requirements.purpose,
             restrictions: restrictions
         )
-        if requirements.revocation != nil, question.known != nil { resources.dependsOnMemory = true }
         let needsAnchor = requirements.enforcement.needsAnchor
-        var validator = PathValidator(of: question, requirements, except: exceptions, within: restrictions)
         var incomplete: [CandidatePath] = []
-        search.visitPaths(from: question.chain[0], &resources) { path, resources in
+        search.visitPaths(from: question.chain[0], afterFirst: isFirstVisited, &resources) { path, resources in
             guard path.isAnchored else {
                 if !needsAnchor || incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
                 return .goOn
@@ -101,19 +146,6 @@ package final class EvaluationSession {
         if validator.evaluations.isEmpty || !needsAnchor {
             for path in incomplete where !validator.hasSoundPath { _ = validator.validate(path, &resources) }
         }
-        for issuer in validator.evaluations.flatMap({ $0.fetchedIssuers(gathered) })
-        where !fetchedIssuers.contains(issuer) {
-            fetchedIssuers.append(issuer)
-        }
-        let isExhausted = validator.isBudgetExhausted || search.isExhausted
-        return EvaluatorDecision(
-            of: validator.evaluations,
-            exceeding: isExhausted ? resources.exceededBounds : [],
-            under: requirements,
-            to: question,
-            at: time,
-            with: gathered,
-            isReporting: isReporting
-        )
+        return search.isExhausted
     }
 }

@@ -20,6 +20,8 @@ final class PathEvaluation: Sendable {
     let isValidForReporting: Bool
     /// Whether the path ends in a trust anchor, and all of its signatures are valid.
     let isVerifiedToAnchor: Bool
+    /// Whether no rule found anything about the issuers of the path, apart from what the policy ignores.
+    let hasSoundIssuers: Bool
     /// The sort key for selecting the best path: the path with the smallest key is closest to being trusted.
     ///
     /// Among otherwise equal paths, those with only pin failures come first.
@@ -47,6 +49,7 @@ final class PathEvaluation: Sendable {
         isExcepted = exception != nil
         isAccepted = rules.areMet(in: context, with: exception)
         isValidForReporting = rules.isValidForReporting
+        hasSoundIssuers = isVerifiedToAnchor && rules.findings.allSatisfy { $0.depth ?? 0 == 0 }
         var findings = rules.findings
         if let exception { findings = findings.map(exception.downgrading) + [exception.notice] }
         let errors = findings.lazy.filter { $0.severity == .error }

@@ -28,7 +28,13 @@ struct PathValidator {
     private var requirements: PathRequirements { revocation.requirements }
 
     /// Evaluates one path within the budget, and returns whether it is accepted without an exception.
-    mutating func validate(_ path: CandidatePath, _ resources: inout EvaluationResources) -> Bool {
+    ///
+    /// If the issuers are known, the rules about single certificates find nothing about them (``KnownIssuers``).
+    mutating func validate(
+        _ path: CandidatePath,
+        issuersAreKnown: Bool = false,
+        _ resources: inout EvaluationResources
+    ) -> Bool {
         let comparisons = (requirements.constraints?.cost(of: path) ?? 0) + requirements.anchorComparisons(of: path)
         guard resources.pay(comparisons, for: .names), let signatures = resources.signatures(of: path) else {
             isBudgetExhausted = true
@@ -39,6 +45,7 @@ struct PathValidator {
         let context = PathContext(
             path: path,
             signatures: signatures,
+            issuersAreKnown: issuersAreKnown,
             requirements: requirements,
             host: question.host,
             time: resources.time,

@@ -1,6 +1,6 @@
 /// A mechanism that decides whether a chain is trusted.
 ///
-/// Evaluators are values without state: the same question always has the same decision.
+/// The same question always has the same decision. An evaluator remembers only what shortens evaluations (``KnownIssuers``).
 package protocol Evaluator: Sendable {
     /// The properties of the settings, for operators and for the policy documents.
     var traits: EvaluatorTraits { get }

@@ -5,7 +5,8 @@ import TrustModel
 /// The requirements can include pins, revocation, a profile and anchors.
 package struct PathEvaluator: Evaluator {
     /// The requirements on a path.
-    package private(set) var requirements: PathRequirements
+    package let requirements: PathRequirements
+    let knownIssuers = KnownIssuers()
 
     /// Creates an evaluator with the given requirements.
     package init(_ requirements: PathRequirements) {
@@ -14,9 +15,9 @@ package struct PathEvaluator: Evaluator {
 
     /// Returns the evaluator with additional certificates for path building.
     package func offering(_ intermediates: IntermediateSet?) -> PathEvaluator {
-        var evaluator = self
-        evaluator.requirements.intermediates = intermediates
-        return evaluator
+        var requirements = requirements
+        requirements.intermediates = intermediates
+        return PathEvaluator(requirements)
     }
 
     /// The properties of the requirements.
@@ -66,6 +67,6 @@ package struct PathEvaluator: Evaluator {
 
     /// Decides by the best path from the chain's leaf.
     package func evaluate(_ question: TrustQuestion, in session: EvaluationSession) -> EvaluatorDecision {
-        session.evaluatePaths(of: question, requirements)
+        session.evaluatePaths(of: question, requirements, remembering: knownIssuers)
     }
 }

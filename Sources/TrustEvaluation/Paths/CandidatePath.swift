@@ -28,7 +28,7 @@ package struct CandidatePath: Sendable {
     /// A certificate whose name looks like the name of the missing issuer but is encoded with other characters.
     let lookalike: Certificate?
     /// The positions of the certificates that were not sent, but are intermediates or anchors of the policy.
-    private let fromPolicy: Set<Int>
+    let fromPolicy: Set<Int>
     /// The positions of the certificates that were fetched.
     let fetched: Set<Int>
 

@@ -14,6 +14,9 @@ struct IssuerCandidates {
     /// The number of certificates; a certificate of several sources is counted several times.
     var count: Int { indexed.reduce(pool.count) { $0 + $1.certificates.count } }
 
+    /// The first of the certificates, which are in no particular order; nil if there is none.
+    var first: Certificate? { indexed.first?.certificates.first ?? pool.first }
+
     /// Returns the certificates with a fit, each once, in no particular order.
     func certificates(_ fit: KeyIdentifierFit) -> [Certificate] {
         unique(
@@ -40,5 +43,16 @@ struct IssuerCandidates {
 
     private func unique(_ certificates: [Certificate]) -> [Certificate] {
         certificates.count > 1 ? Array(Set(certificates)) : certificates
+    }
+}
+
+extension IssuerCandidates {
+    /// Collects the certificates with the name of a certificate's issuer; `sent` are those that were sent or fetched.
+    init(of certificate: Certificate, sent: [Certificate], anchors: [AnchorSet], intermediates: IntermediateSet?) {
+        let name = certificate.facts.issuer
+        let namesakes = intermediates?.namesakes(name)
+        self.certificate = certificate
+        indexed = anchors.compactMap { $0.namesakes(name) } + (namesakes.map { [$0] } ?? [])
+        pool = sent.filter { certificate in !anchors.contains { $0.contains(certificate) } }
     }
 }

@@ -26,12 +26,11 @@ struct IssuerSearch {
 
     /// Returns the available certificates with the name of a certificate's issuer.
     func candidates(asIssuersOf certificate: Certificate) -> IssuerCandidates {
-        let name = certificate.facts.issuer
-        let namesakes = intermediates?.namesakes(name)
-        return IssuerCandidates(
-            certificate: certificate,
-            indexed: anchors.compactMap { $0.namesakes(name) } + (namesakes.map { [$0] } ?? []),
-            pool: (pool[name] ?? []).filter { !isAnchor($0) }
+        IssuerCandidates(
+            of: certificate,
+            sent: pool[certificate.facts.issuer] ?? [],
+            anchors: anchors,
+            intermediates: intermediates
         )
     }
 

@@ -25,6 +25,8 @@ struct PathSearch {
     /// The number assigned to each pair of subject and key, and whether the current path contains the pair.
     private var identities: [Identity: Int] = [:]
     private var isOnPath: [Bool] = []
+    /// Whether the first path was visited and paid for before the search.
+    private var isFirstVisited = false
     /// Whether the budget ended the search, so that paths may be missing.
     private(set) var isExhausted = false
 
@@ -55,7 +57,15 @@ struct PathSearch {
     }
 
     /// Visits the paths until the visitor stops, no path remains, or the budget is exhausted.
-    mutating func visitPaths(from leaf: Certificate, _ resources: inout EvaluationResources, _ visit: Visit) {
+    ///
+    /// The first path is left out if it was visited before, because it was known without a search.
+    mutating func visitPaths(
+        from leaf: Certificate,
+        afterFirst isFirstVisited: Bool = false,
+        _ resources: inout EvaluationResources,
+        _ visit: Visit
+    ) {
+        self.isFirstVisited = isFirstVisited
         isOnPath[identity(of: leaf)] = true
         _ = extend([leaf], within: &resources, visit)
     }
@@ -117,6 +127,10 @@ struct PathSearch {
         within resources: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
+        if isFirstVisited {
+            isFirstVisited = false
+            return .goOn
+        }
         // A mesh of cross-certified CAs has exponentially many paths, so each path is paid for before it is evaluated.
         guard resources.pay(1, for: .paths) else {
             isExhausted = true

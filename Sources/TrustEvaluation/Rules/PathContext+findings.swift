@@ -2,10 +2,10 @@ import TrustModel
 
 /// Collects findings without copying empty arrays, because most rules have no findings.
 extension PathContext {
-    /// Returns the findings of a rule about each certificate, leaf first.
+    /// Returns the findings of a rule about each examined certificate, leaf first.
     func findings(_ evaluate: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {
         var findings: [Finding] = []
-        for (depth, facts) in certificates {
+        for (depth, facts) in examined {
             let found = evaluate(depth, facts)
             if !found.isEmpty { findings += found }
         }

@@ -30,6 +30,11 @@ package final class PathContext {
     package let path: CandidatePath
     /// The certificates with their positions, leaf first.
     let certificates: [(depth: Int, facts: CertificateFacts)]
+    /// The certificates that the rules about single certificates examine: all, or only the leaf if its issuers are known.
+    ///
+    /// Such a rule depends on nothing but the certificate, its issuers and the policy. In particular, it does not compare
+    /// the time. All certificates are examined if a signature is not valid, because rules also report such keys.
+    let examined: [(depth: Int, facts: CertificateFacts)]
     private let signatures: PathSignatures
     /// The requirements of the policy.
     package let requirements: PathRequirements
@@ -63,6 +68,7 @@ package final class PathContext {
     init(
         path: CandidatePath,
         signatures: PathSignatures,
+        issuersAreKnown: Bool = false,
         requirements: PathRequirements,
         host: RequestedHost,
         time: Moment,
@@ -80,6 +86,8 @@ package final class PathContext {
     ) {
         self.path = path
         certificates = path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
+        examined =
+            issuersAreKnown && signatures.areValid(in: path) ? Array(certificates.prefix(1)) : certificates
         self.signatures = signatures
         self.requirements = requirements
         self.host = host

@@ -8,7 +8,7 @@ struct NameEncodingRule: Rule {
     static let name = "nameEncoding"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
-        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+        let findings = context.examined.compactMap { depth, facts -> Finding? in
             // A root's issuer is the root itself.
             guard let issuer = context.issuer(at: depth) ?? (context.isRoot(depth) ? facts : nil),
                 issuer.subject.der != facts.issuer.der,

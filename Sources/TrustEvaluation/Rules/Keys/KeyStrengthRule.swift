@@ -11,7 +11,7 @@ struct KeyStrengthRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let isKindExplained = context.lacksAlgorithm
-        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+        let findings = context.examined.compactMap { depth, facts -> Finding? in
             if isKindExplained, facts.publicKey.isUnsupported { return nil }
             if case .unusableKey(let limit)? = context.signatureDefect(at: depth - 1) {
                 return unusable(facts, at: depth, limit: limit, in: context)

@@ -10,9 +10,9 @@ struct KeyUsageRule: Rule {
     static let name = "keyUsage"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
-        let issuers = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth) }
-        let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(facts, depth) }
-        let foreign = context.certificates.compactMap { depth, facts in Self.foreign(facts, depth) }
+        let issuers = context.examined.dropFirst().compactMap { depth, facts in issuer(facts, depth) }
+        let misplaced = context.examined.compactMap { depth, facts in Self.misplaced(facts, depth) }
+        let foreign = context.examined.compactMap { depth, facts in Self.foreign(facts, depth) }
         return .applied(
             issuers.and(misplaced).and(leafFindings(context)).and(foreign),
             why: "the key usage of each certificate was compared with its role"

@@ -10,7 +10,7 @@ struct WebKeyRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let isKindExplained = context.lacksAlgorithm
-        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+        let findings = context.examined.compactMap { depth, facts -> Finding? in
             if isKindExplained, facts.publicKey.isUnsupported { return nil }
             guard let complaint = Self.complaint(about: facts.publicKey) else { return nil }
             var known = [Fact("kind", facts.publicKey.kind.description)]

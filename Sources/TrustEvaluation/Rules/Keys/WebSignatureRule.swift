@@ -8,7 +8,7 @@ struct WebSignatureRule: Rule {
     static let name = "webSignatures"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
-        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+        let findings = context.examined.compactMap { depth, facts -> Finding? in
             guard !context.isAnchor(depth), !context.lacksAlgorithm(at: depth) else { return nil }
             let issuer = context.issuer(at: depth)
             guard let complaint = Self.complaint(about: facts.signatureAlgorithm, by: issuer?.publicKey) else {

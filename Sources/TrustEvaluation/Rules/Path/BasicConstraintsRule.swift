@@ -10,7 +10,7 @@ struct BasicConstraintsRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         guard context.path.certificates.count > 1 else { return .skipped(why: "the path has no issuer") }
-        let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
+        let findings = context.examined.dropFirst().compactMap { depth, facts -> Finding? in
             let isAnchor = context.isAnchor(depth)
             guard !(isAnchor && facts.version < 3 && facts.extensions.basicConstraints == nil) else { return nil }
             let isAuthority = isAnchor ? facts.isAuthority : facts.isIntermediateAuthority

@@ -8,10 +8,10 @@ struct PathLengthRule: Rule {
     static let name = "pathLength"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
-        let exceeded = context.certificates.dropFirst().compactMap { depth, facts in
+        let exceeded = context.examined.dropFirst().compactMap { depth, facts in
             self.exceeded(at: depth, of: facts, in: context)
         }
-        let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(at: depth, of: facts) }
+        let misplaced = context.examined.compactMap { depth, facts in Self.misplaced(at: depth, of: facts) }
         return .applied(exceeded.and(misplaced), why: "the intermediates below each CA were counted")
     }
 

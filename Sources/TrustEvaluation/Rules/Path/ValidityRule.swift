@@ -8,7 +8,8 @@ struct ValidityRule: Rule {
     static let name = "validity"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
-        let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
+        // The time is compared with every certificate, also if the issuers are known.
+        let findings = context.certificates.flatMap { depth, facts in self.findings(of: facts, at: depth, context) }
         return .applied(
             findings,
             why: context.why("validity periods were compared with the time \(context.time.quoted)")
