@@ -11,7 +11,8 @@ struct AppliedRules {
     /// Applies all rules but the last.
     init(to context: PathContext) {
         isValidForReporting = context.path.isAnchored && !context.requirements.leavesHostOpen
-        for rule in RuleCatalog.rules {
+        let requirements = context.requirements
+        for rule in RuleCatalog.rules where context.isExplained || !rule.isIdle(under: requirements) {
             let outcome = rule.evaluate(context)
             // Most rules find nothing, which only explanations mention.
             if outcome.hasFindings || context.isExplained { add(rule, outcome, to: context) }
@@ -30,6 +31,7 @@ struct AppliedRules {
     }
 
     private mutating func add(_ rule: any Rule, _ unadjusted: RuleOutcome, to context: PathContext) {
+        assert(unadjusted.hasOnly(type(of: rule).codes), "the codes of \(type(of: rule).name) are incomplete")
         let outcome = Self.adjusted(unadjusted, by: context.requirements)
         isValidForReporting = isValidForReporting && context.requirements.waivesUnenforced(unadjusted)
         if case .applied(let found, _) = outcome { findings += found }
@@ -57,12 +59,18 @@ struct AppliedRules {
 
     private static func adjusted(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
         guard case .applied(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
-        return .applied(findings.compactMap(requirements.adjusted), why: why)
+        return .applied(findings.compactMap { requirements.adjusted($0) }, why: why)
     }
 }
 
 extension RuleOutcome {
     fileprivate var hasFindings: Bool {
         if case .applied(let findings, _) = self { !findings.isEmpty } else { false }
+    }
+
+    /// Whether all findings have one of the codes; an empty list means all codes.
+    fileprivate func hasOnly(_ codes: [ReasonCode]) -> Bool {
+        guard case .applied(let findings, _) = self, !codes.isEmpty else { return true }
+        return findings.allSatisfy { codes.contains($0.code) }
     }
 }

@@ -6,8 +6,21 @@ package import TrustModel
 package protocol Rule: Sendable {
     /// The check's unique camelCase name in explanations.
     static var name: String { get }
+    /// The codes of all possible findings of a rule that need not be applied if the policy ignores these codes; otherwise empty.
+    static var codes: [ReasonCode] { get }
 
     func evaluate(_ context: PathContext) -> RuleOutcome
+}
+
+extension Rule {
+    /// The rule is always applied.
+    package static var codes: [ReasonCode] { [] }
+
+    /// Whether the policy ignores every possible finding of the rule.
+    func isIdle(under requirements: PathRequirements) -> Bool {
+        let codes = Self.codes
+        return !codes.isEmpty && codes.allSatisfy { requirements.ignores($0) }
+    }
 }
 
 /// The result of a rule.

@@ -46,13 +46,20 @@ struct RuleCase {
     /// Returns the rule's findings, as `severity code depth`; nil if the rule does not apply.
     func findings(of rule: some Rule) throws -> [String]? {
         guard case .applied(let findings, _) = rule.evaluate(try context()) else { return nil }
+        expectCodes(of: findings, declaredBy: rule)
         return findings.map(\.summary)
     }
 
     /// Returns the findings; empty if the rule does not apply.
     func full(_ rule: some Rule) throws -> [Finding] {
         guard case .applied(let findings, _) = rule.evaluate(try context()) else { return [] }
+        expectCodes(of: findings, declaredBy: rule)
         return findings
+    }
+
+    private func expectCodes(of findings: [Finding], declaredBy rule: some Rule) {
+        let codes = type(of: rule).codes
+        #expect(codes.isEmpty || findings.allSatisfy { codes.contains($0.code) }, "\(type(of: rule).name) declares its codes")
     }
 }
 

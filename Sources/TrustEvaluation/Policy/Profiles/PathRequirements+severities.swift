@@ -29,8 +29,8 @@ extension PathRequirements {
         return finding
     }
 
-    /// Whether all findings with a code are ignored.
-    func ignores(_ code: ReasonCode) -> Bool { rated(Finding(code, message: "")) == nil }
+    /// Whether the profile ignores all findings with a code, and the policy's `checks` do not name the code.
+    func ignores(_ code: ReasonCode) -> Bool { code.severities?[profile] == .ignore && severities[code] == nil }
 
     /// Whether the error rejects the path under the policy's enforcement.
     ///

@@ -7,6 +7,7 @@ import TrustModel
 /// entries, and a wildcard name without its wildcard label.
 struct CommonNameRule: Rule {
     static let name = "commonName"
+    static let codes: [ReasonCode] = [.webpkiCommonNameNotInSAN]
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let leaf = context.path.leaf.facts

@@ -9,6 +9,10 @@ import TrustModel
 /// Policy).
 struct ExtendedKeyUsageFormRule: Rule {
     static let name = "extendedKeyUsageForm"
+    static let codes: [ReasonCode] = [
+        .webpkiClientAuthIncluded, .webpkiExtendedKeyUsageCritical, .webpkiExtendedKeyUsageForbidden,
+        .webpkiExtendedKeyUsageMissing, .webpkiRootExtendedKeyUsage,
+    ]
 
     /// The purposes that sections 7.1.2.7.10 and 7.1.2.10.6 forbid.
     ///

@@ -6,6 +6,7 @@ import TrustModel
 /// ignores a missing key usage; ``AuthorityExtensionRule`` reports a server's key that may sign certificates or CRLs.
 struct KeyUsageFormRule: Rule {
     static let name = "keyUsageForm"
+    static let codes: [ReasonCode] = [.webpkiKeyUsageForbidden, .webpkiKeyUsageNotCritical]
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let isServer = context.requirements.purpose == .serverAuth

@@ -6,6 +6,7 @@ import TrustModel
 /// equal by the rules of RFC 5280 section 7.1 are sufficient.
 struct NameEncodingRule: Rule {
     static let name = "nameEncoding"
+    static let codes: [ReasonCode] = [.webpkiNameEncoding]
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.examined.compactMap { depth, facts -> Finding? in

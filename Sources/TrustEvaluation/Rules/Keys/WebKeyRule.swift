@@ -5,6 +5,7 @@ import TrustModel
 /// Allowed are P-256, P-384, P-521, and RSA keys that are not restricted to PSS and have a multiple of 8 bits.
 struct WebKeyRule: Rule {
     static let name = "webKeys"
+    static let codes: [ReasonCode] = [.webpkiKeyForbidden]
 
     private static let curves: [OID] = [.prime256v1, .secp384r1, .secp521r1]
 

@@ -6,6 +6,7 @@ import TrustModel
 /// and ECDSA with the digest for the issuer's curve. The trust anchor's own signature is not checked.
 struct WebSignatureRule: Rule {
     static let name = "webSignatures"
+    static let codes: [ReasonCode] = [.webpkiSignatureForbidden]
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.examined.compactMap { depth, facts -> Finding? in

@@ -5,6 +5,7 @@ import TrustModel
 /// The validity includes both ends, so 398 days end one second before the same time of day.
 struct WebLifetimeRule: Rule {
     static let name = "webLifetime"
+    static let codes: [ReasonCode] = [.webpkiValidityTooLong]
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.purpose == .serverAuth else { return .skipped(why: "the purpose is not serverAuth") }
