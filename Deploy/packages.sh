@@ -1,10 +1,15 @@
 # Functions for the scripts of this directory.
 
+# is_installed PACKAGE: whether a Debian package is installed.
+is_installed() {
+    dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
 # install_missing PACKAGE...: installs missing Debian packages, and prints their names.
 install_missing() {
     local missing=() package
     for package in "$@"; do
-        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+        is_installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return
     local sudo=()

@@ -35,6 +35,19 @@ import TrustTestSupport
     }
 
     @Test(arguments: ChainKind.allCases)
+    func `damages only the signature of a leaf`(kind: ChainKind) throws {
+        for question in try ChainSet(kind, leaves: 10, now: .reference).questions {
+            let (before, after) = (question.chain.utf8, question.withDamagedSignature.chain.utf8)
+            let changes = zip(before, after).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+            let end = try #require(question.chain.components("-----END").first).utf8.count
+            #expect(before.count == after.count)
+            #expect(changes.count == 1)
+            // The shortest signature has about 90 symbols of base64.
+            #expect(changes.allSatisfy { (end - 80..<end).contains($0) })
+        }
+    }
+
+    @Test(arguments: ChainKind.allCases)
     func `OpenSSL accepts the chains for their hosts`(kind: ChainKind) throws {
         let set = try ChainSet(kind, leaves: 1, now: .reference)
         let openssl = try OpenSSLProgram()

@@ -72,6 +72,12 @@ import Testing
         #expect(goal.shortfall(in: SampleResult.result.ratios, settings: SampleResult.settings) == shortfall)
     }
 
+    @Test func `applies goals to each peer`() throws {
+        let goal = try #require(RatioGoal("cold ecdsa / rust processor 1"))
+        let shortfall = goal.shortfall(in: SampleResult.withRust.ratios, settings: SampleResult.settings)
+        #expect(shortfall == "cold ecdsa / rust processor 1.0: only 0.80")
+    }
+
     @Test func `applies goals only to the selected connections and transport`() throws {
         let goal = try #require(RatioGoal("cold ecdsa / go processor 1"))
         let elsewhere = ComparisonSettings(chains: [.ecdsa], connections: 512)

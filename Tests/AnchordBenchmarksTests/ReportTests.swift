@@ -22,8 +22,25 @@ import Testing
         #expect(Decimals.grouped(value) == text)
     }
 
-    @Test func `lists ratios by kind of work, with the peer before the ceiling`() {
+    @Test func `lists ratios by kind of work, with the peers before the ceiling`() {
+        let tables = ReportTables(settings: SampleResult.settings, result: SampleResult.withRust)
+        #expect(
+            tables.ratios.header == [
+                "workload", "processor / go", "rate / go", "p99 / go", "processor / rust", "rate / rust", "p99 / rust",
+                "processor / ceiling", "rate / ceiling",
+            ]
+        )
+        #expect(
+            tables.ratios.rows == [
+                ["cold ecdsa", "2.00", "2.00", "2.00", "0.80", "0.80", "0.50", "0.100", "0.100"],
+                ["warm ecdsa", "10.00", "10.00", "6.00", "4.00", "4.00", "1.50", "0.500", "0.500"],
+            ]
+        )
+    }
+
+    @Test func `omits the columns of a peer that was not measured`() {
         let tables = ReportTables(settings: SampleResult.settings, result: SampleResult.result)
+        #expect(!tables.ratios.header.contains { $0.hasSuffix("rust") })
         #expect(
             tables.ratios.rows == [
                 ["cold ecdsa", "2.00", "2.00", "2.00", "0.100", "0.100"],
@@ -47,8 +64,17 @@ import Testing
         #expect(tables.figures.rows.count == 6)
     }
 
+    @Test func `lists the first verdict and the memory of every measured peer`() {
+        let tables = ReportTables(settings: SampleResult.settings, result: SampleResult.withRust)
+        #expect(
+            tables.processes.rows == [
+                ["anchord", "11.2", "20.0", "40.0", "not measured"], ["rust", "3.0", "2.0", "3.0", "not measured"],
+            ]
+        )
+    }
+
     @Test func `encodes a run as JSON`() throws {
-        let machine = MachineDescription(anchord: "/bin/true", peer: nil)
+        let machine = MachineDescription(anchord: "/bin/true", peers: [:])
         let report = ComparisonReport(settings: SampleResult.settings, machine: machine, result: SampleResult.result)
         let document = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
         #expect(
@@ -56,6 +82,13 @@ import Testing
                 "machine", "settings", "figures", "ratios", "firstVerdictMilliseconds", "memoryKibibytes",
             ]
         )
+    }
+
+    @Test func `names the compiler and the crates of the Rust peer`() {
+        let machine = MachineDescription(anchord: "/bin/true", peers: [.rust: "/bin/true"])
+        let rust = machine.entries.first { $0.name == "Rust" }
+        #expect(rust?.value.contains(", webpki ") == true)
+        #expect(rust?.value.contains(", ring ") == true)
     }
 
     @Test func `reads the description of the machine from its files`() {

@@ -1,6 +1,6 @@
 @testable import AnchordBenchmarks
 
-/// A run in which anchord needs 50 µs per request, the peer 100 µs and the ceiling 5 µs.
+/// A run in which anchord needs 50 µs per request, Go 100 µs and the ceiling 5 µs.
 enum SampleResult {
     static let settings = ComparisonSettings(chains: [.ecdsa])
 
@@ -17,6 +17,18 @@ enum SampleResult {
         ],
         firstVerdictMilliseconds: [.anchord: 11.25, .go: 5],
         memory: []
+    )
+
+    /// The same run with a Rust peer that needs 40 µs per request.
+    static let withRust = ComparisonResult(
+        measurements: result.measurements.merging(
+            [Series(contestant: .rust, workload: cold): measurement(rate: 25_000, processor: 40, p99: 450)]
+        ) { first, _ in first },
+        firstVerdictMilliseconds: result.firstVerdictMilliseconds.merging([.rust: 3]) { first, _ in first },
+        memory: [
+            MemoryFigures(contestant: .anchord, afterStart: 20_480, afterHundredThousand: 40_960, afterTenMillion: nil),
+            MemoryFigures(contestant: .rust, afterStart: 2048, afterHundredThousand: 3072, afterTenMillion: nil),
+        ]
     )
 
     static func measurement(rate: Double, processor: Double, p99: Double) -> Measurement {

@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import TrustTestSupport
 
-/// `Deploy/benchmark compare`, which measures the daemon, the peer and the ceiling with the same chains.
+/// `Deploy/benchmark compare`, which measures the daemon, the peers and the ceiling with the same chains.
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares anchord with Go's crypto/x509 and with bare libmicrohttpd.",
+        abstract: "Compares anchord with Go's crypto/x509, with Rust's webpki, and with bare libmicrohttpd.",
         discussion: """
             Cold: every leaf is new and verdicts are not cached. Warm: all leaves repeatedly, with default caches. Hot: \
             one chain repeatedly. Every response is checked; a wrong one ends the run.
 
-            Wall time depends on other load of the machine: compare ratios, and of these processor time first. The peer \
-            caches no verdicts, so its figures for hot are those of a server without a cache.
+            Wall time depends on other load of the machine: compare ratios, and of these processor time first. The \
+            peers cache no verdicts, so their figures for hot are those of servers without a cache.
 
             Exit status: 0 for success, 1 for a wrong response or a missed goal, 64 for an invalid command line.
 
@@ -23,7 +23,8 @@ struct CompareCommand: ParsableCommand {
     )
 
     @OptionGroup var daemon: DaemonOption
-    @Option(help: .hidden) var peer: String
+    @Option(help: .hidden) var goPeer: String
+    @Option(help: .hidden) var rustPeer: String?
     @Option(help: .hidden) var ceiling: String
     @Option(help: "The number of rounds; each round starts and measures every server.") var rounds = 5
     @Option(help: "The duration of one measurement in seconds.") var seconds = 1.0
@@ -67,7 +68,7 @@ struct CompareCommand: ParsableCommand {
         let sets = try settings.chains.map { try ChainSet($0, leaves: leaves, now: now) }
         let programs = try ServerPrograms(
             anchord: daemon.anchord,
-            peer: peer,
+            peers: peers,
             ceiling: ceiling,
             chains: sets,
             directory: directory
@@ -75,13 +76,20 @@ struct CompareCommand: ParsableCommand {
         var comparison = Comparison(settings, chains: sets, programs: programs, progress: Progress.show)
         let report = ComparisonReport(
             settings: settings,
-            machine: MachineDescription(anchord: daemon.anchord, peer: peer),
+            machine: MachineDescription(anchord: daemon.anchord, peers: peers),
             result: try comparison.run()
         )
         StandardStream.output.write(report.text)
         if let json { try report.json().write(to: URL(filePath: json)) }
         if let markdown { try Data(report.markdown.utf8).write(to: URL(filePath: markdown)) }
         try check(report, against: goals)
+    }
+
+    /// The paths of the peers; without the Rust peer if it could not be built.
+    private var peers: [BenchmarkedServer: String] {
+        var peers = [BenchmarkedServer.go: goPeer]
+        peers[.rust] = rustPeer
+        return peers
     }
 
     private var settings: ComparisonSettings {

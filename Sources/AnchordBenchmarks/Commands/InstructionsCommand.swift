@@ -60,7 +60,7 @@ struct InstructionsCommand: ParsableCommand {
 
     private var software: [String: String] {
         let names = ["Swift", "OpenSSL", "libmicrohttpd"]
-        let entries = MachineDescription(anchord: daemon.anchord, peer: nil).entries
+        let entries = MachineDescription(anchord: daemon.anchord, peers: [:]).entries
         return Dictionary(entries.filter { names.contains($0.name) }.map { ($0.name, $0.value) }) { first, _ in first }
     }
 }

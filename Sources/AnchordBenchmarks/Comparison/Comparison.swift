@@ -1,4 +1,4 @@
-/// Measures the daemon, the peer and the ceiling in turn, with the same chains.
+/// Measures the daemon, the peers and the ceiling in turn, with the same chains.
 struct Comparison {
     private let settings: ComparisonSettings
     private let chains: [ChainKind: ChainSet]
@@ -24,19 +24,21 @@ struct Comparison {
     /// - Throws: ``LoadFailure`` at the first wrong response.
     mutating func run() throws -> ComparisonResult {
         let answerBytes = try warmUp(programs.daemon(.standard))
-        _ = try warmUp(programs.goPeer())
+        for peer in programs.peers() { _ = try warmUp(peer.program) }
         for round in 1...max(1, settings.rounds) {
             progress("round \(round) of \(settings.rounds)")
             try measure(.ceiling, programs.bareServer(answerBytes: answerBytes), works: [.cold, .hot])
             try measure(.anchord, programs.daemon(.small), works: [.cold])
             try measure(.anchord, programs.daemon(.standard), works: [.warm, .hot])
-            try measure(.go, programs.goPeer(), works: [.cold, .hot])
+            for peer in programs.peers() { try measure(peer.server, peer.program, works: [.cold, .hot]) }
         }
-        let memory = try [(BenchmarkedServer.anchord, programs.daemon(.standard)), (.go, programs.goPeer())].map {
-            progress("memory of \($0.0.rawValue)")
-            // Ten million requests would reveal a memory leak of the daemon; the peer is not tested for leaks.
-            let long = settings.long && $0.0 == .anchord
-            return try MemoryFigures(of: $0.0, $0.1, questions: firstChains.questions, long: long)
+        let evaluating =
+            try [(server: BenchmarkedServer.anchord, program: programs.daemon(.standard))] + programs.peers()
+        let memory = try evaluating.map { server, program in
+            progress("memory of \(server.rawValue)")
+            // Ten million requests would reveal a memory leak of the daemon; the peers are not tested for leaks.
+            let long = settings.long && server == .anchord
+            return try MemoryFigures(of: server, program, questions: firstChains.questions, long: long)
         }
         return ComparisonResult(
             measurements: rounds.mapValues(Measurement.init(medianOf:)),
@@ -45,7 +47,9 @@ struct Comparison {
         )
     }
 
-    /// Sends two requests for each kind of chain; the one with a wrong host detects a server that trusts every chain.
+    /// Sends three requests for each kind of chain.
+    ///
+    /// The one with a wrong host and the one with a damaged signature detect a server that does not verify chains.
     ///
     /// - Returns: The length of the longest response that trusts a chain, in bytes.
     private func warmUp(_ program: ServerProgram) throws -> Int {
@@ -56,6 +60,7 @@ struct Comparison {
         for set in chains.values {
             guard let question = set.questions.first else { continue }
             try connection.ask(question.aboutAnotherHost.request, expecting: .untrusted)
+            try connection.ask(question.withDamagedSignature.request, expecting: .untrusted)
             longest = max(longest, try connection.ask(question.request, expecting: .trusted))
         }
         return longest

@@ -28,7 +28,7 @@ struct ComparisonResult: Sendable {
     /// The ratios of anchord to every other server, for all workloads that were measured for both.
     var ratios: [Ratio] {
         workloads.flatMap { workload in
-            [BenchmarkedServer.go, .ceiling].compactMap { other in
+            (BenchmarkedServer.peers + [.ceiling]).compactMap { other in
                 guard let ours = measurement(of: .anchord, beside: workload),
                     let theirs = measurement(of: other, beside: workload)
                 else { return nil }

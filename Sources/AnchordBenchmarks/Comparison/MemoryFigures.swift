@@ -7,7 +7,9 @@ struct MemoryFigures: Codable, Sendable {
     let afterHundredThousand: Int
     /// The memory after ten million requests; nil if this was not measured.
     let afterTenMillion: Int?
+}
 
+extension MemoryFigures {
     /// Starts a server and measures its memory.
     init(of contestant: BenchmarkedServer, _ program: ServerProgram, questions: [Question], long: Bool) throws {
         let server = try ServerProcess(program)

@@ -9,8 +9,8 @@ struct MachineDescription: Codable, Sendable {
 
     let entries: [Entry]
 
-    /// Describes the machine and the programs at both paths; `peer` is nil if the peer is not measured.
-    init(anchord: String, peer: String?) {
+    /// Describes the machine, the daemon and the measured peers at these paths.
+    init(anchord: String, peers: [BenchmarkedServer: String]) {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         let gibibytes = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824
         let values: [(String, String)] = [
@@ -23,7 +23,8 @@ struct MachineDescription: Codable, Sendable {
             ("Swift", Self.swiftVersion),
             ("OpenSSL", Self.package("libssl3")),
             ("libmicrohttpd", Self.package("libmicrohttpd12")),
-            ("Go", peer.map { Self.output("/usr/bin/env", ["go", "version", $0]).lastWord } ?? ""),
+            ("Go", peers[.go].map { Self.output("/usr/bin/env", ["go", "version", $0]).lastWord } ?? ""),
+            ("Rust", peers[.rust].map(Self.rustVersions) ?? ""),
         ]
         entries = values.filter { !$0.1.isEmpty }.map { Entry(name: $0.0, value: $0.1) }
     }
@@ -46,6 +47,12 @@ struct MachineDescription: Codable, Sendable {
         let words = output("/usr/bin/env", ["swift", "--version"]).split(separator: " ")
         guard let index = words.firstIndex(of: "version"), index + 1 < words.count else { return "" }
         return String(words[index + 1])
+    }
+
+    /// The versions of the compiler and of the crates that verify chains.
+    private static func rustVersions(peer: String) -> String {
+        let crates = ["webpki", "ring"].map { "\($0) \(package("librust-\($0)-dev"))" }
+        return ([output(peer, ["--version"])] + crates).joined(separator: ", ")
     }
 
     private static func package(_ name: String) -> String {

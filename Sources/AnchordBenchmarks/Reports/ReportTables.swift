@@ -16,22 +16,24 @@ struct ReportTables {
 
     /// The ratios with the default transport and number of connections.
     var ratios: ReportTable {
-        var table = ReportTable([
-            "workload", "processor / go", "rate / go", "p99 / go", "processor / ceiling", "rate / ceiling",
-        ])
+        let ratios = result.ratios
+        let peers = BenchmarkedServer.peers.filter { peer in ratios.contains { $0.other == peer } }
+        let names = peers.map(\.rawValue).flatMap { ["processor / \($0)", "rate / \($0)", "p99 / \($0)"] }
+        var table = ReportTable(["workload"] + names + ["processor / ceiling", "rate / ceiling"])
         for workload in result.workloads where isPlain(workload) {
-            let ratios = result.ratios.filter { $0.workload == workload }
-            let go = ratios.first { $0.other == .go }
-            let ceiling = ratios.first { $0.other == .ceiling }
-            let cells = [
-                (go?.processor, 2), (go?.rate, 2), (go?.p99, 2), (ceiling?.processor, 3), (ceiling?.rate, 3),
-            ]
-            table.append(
-                ["\(workload.work.rawValue) \(workload.chains.rawValue)"]
-                    + cells.map { value, decimals in value.map { Decimals.text($0, decimals) } ?? "" }
-            )
+            let cells = (peers + [.ceiling]).flatMap { other in
+                Self.cells(ratios.first { $0.workload == workload && $0.other == other }, other)
+            }
+            table.append(["\(workload.work.rawValue) \(workload.chains.rawValue)"] + cells)
         }
         return table
+    }
+
+    /// The cells of one row of ratios for another server; they are empty if there is no ratio.
+    private static func cells(_ ratio: Ratio?, _ other: BenchmarkedServer) -> [String] {
+        let isCeiling = other == .ceiling
+        let values = [ratio?.processor, ratio?.rate] + (isCeiling ? [] : [ratio?.p99])
+        return values.map { $0.map { Decimals.text($0, isCeiling ? 3 : 2) } ?? "" }
     }
 
     /// The memory of each server, and its time to the first verdict.

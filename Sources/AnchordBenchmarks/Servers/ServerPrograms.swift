@@ -2,24 +2,24 @@
 struct ServerPrograms {
     private let directory: WorkingDirectory
     private let anchord: String
-    private let peer: String
+    private let peerPrograms: [BenchmarkedServer: String]
     private let ceiling: String
     private let policies: String
     private let roots: String
     private let supportsVerdictCache: Bool
 
-    /// Writes the policy directory and the roots; the path of a program that is not measured is empty.
+    /// Writes the policy directory and the roots; `peers` has paths, and a ceiling that is not measured has an empty path.
     ///
     /// - Throws: An error if a file cannot be written or the daemon fails to print its configuration.
     init(
         anchord: String,
-        peer: String = "",
+        peers: [BenchmarkedServer: String] = [:],
         ceiling: String = "",
         chains: [ChainSet],
         directory: WorkingDirectory
     ) throws {
         self.anchord = anchord
-        self.peer = peer
+        peerPrograms = peers
         self.ceiling = ceiling
         self.directory = directory
         roots = try directory.write("roots.pem", chains.map(\.root).joined())
@@ -54,10 +54,16 @@ struct ServerPrograms {
         return ServerProgram(path: anchord, arguments: ["serve", "--config", file], port: port, socket: socket)
     }
 
-    /// Configures the peer to trust the system trust store and the roots.
-    func goPeer() -> ServerProgram {
+    /// The measured peers, configured to trust the system trust store and the roots; each call chooses new addresses.
+    func peers() -> [(server: BenchmarkedServer, program: ServerProgram)] {
+        BenchmarkedServer.peers.compactMap { server in
+            peerPrograms[server].map { (server, peer($0)) }
+        }
+    }
+
+    private func peer(_ path: String) -> ServerProgram {
         let (port, socket) = address()
-        return ServerProgram(path: peer, arguments: ["127.0.0.1:\(port)", socket, roots], port: port, socket: socket)
+        return ServerProgram(path: path, arguments: ["127.0.0.1:\(port)", socket, roots], port: port, socket: socket)
     }
 
     /// Configures the ceiling to respond with the given number of bytes.
@@ -75,10 +81,15 @@ struct ServerPrograms {
 
 enum BenchmarkedServer: String, CaseIterable, Codable, Sendable {
     case anchord
-    /// The peer: the same service with Go's `net/http` and `crypto/x509`.
+    /// A peer: the same service with Go's `net/http` and `crypto/x509`.
     case go
+    /// A peer: the same service with the Rust crates `webpki`, `ring` and `mio`.
+    case rust
     /// The ceiling: a libmicrohttpd server that always sends the same response and evaluates nothing.
     case ceiling
+
+    /// The servers that evaluate the same requests as anchord.
+    static let peers = [go, rust]
 }
 
 /// The cache settings of the daemon.

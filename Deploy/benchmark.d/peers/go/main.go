@@ -1,4 +1,4 @@
-// The peer of the benchmark: a server that evaluates the same requests as anchord with Go's net/http and crypto/x509.
+// The Go peer of the benchmark: a server that evaluates the same requests as anchord with Go's net/http and crypto/x509.
 //
 //	peer ADDRESS SOCKET ROOTS
 //
