@@ -2,7 +2,9 @@ package import BoundedCache
 import TrustModel
 import X509Parsing
 
-/// A cache of parsed certificates with their decoded keys, by the SHA-256 of the DER.
+/// A cache of parsed certificates with their decoded keys, by their DER.
+///
+/// Comparing the DER takes less time than computing its SHA-256, and an entry shares the bytes with its certificate.
 ///
 /// Bounded by entries and by bytes (2 KiB of DER per entry); certificates over 16 KiB are not cached. A public server
 /// certificate takes about 2.5 times the memory of its DER. No certificate takes more than about four times its weight.
@@ -10,7 +12,7 @@ package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
 
-    private let cache: SharedCache<Fingerprint, Certificate>
+    private let cache: SharedCache<ContentKey, Certificate>
     /// The cache of issuer names; nil if nothing is cached.
     private let issuers: IssuerNames?
     /// The cache of shared extensions; nil if nothing is cached.
@@ -32,13 +34,13 @@ package struct CertificateCache: Sendable {
 
     var shareExtensions: CertificateParser.ExtensionSharing? { extensions.map { $0.extensions } }
 
-    func certificate(with fingerprint: Fingerprint) -> Certificate? {
-        cache.value(for: fingerprint)
+    func certificate(for der: ContentKey) -> Certificate? {
+        cache.value(for: der)
     }
 
-    func insert(_ certificate: Certificate) {
+    func insert(_ certificate: Certificate, for der: ContentKey) {
         guard certificate.der.count <= Self.maximumBytes else { return }
-        cache.insert(certificate, for: certificate.facts.fingerprint, weight: Self.weight(of: certificate))
+        cache.insert(certificate, for: der, weight: Self.weight(of: certificate))
     }
 
     /// Returns the weight in bytes: the size of the DER or, if larger, a third of the certificate's memory.

@@ -125,8 +125,8 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     }
 
     private func certificate(_ der: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
-        let fingerprint = SHA256.fingerprint(of: der[...])
-        if let known = cache.certificate(with: fingerprint) { return known }
+        let key = ContentKey(bytes: der)
+        if let known = cache.certificate(for: key) { return known }
         do throws(DERError) {
             let parsed = try CertificateParser.parse(
                 der,
@@ -136,19 +136,16 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
             guard parsed.end == der.count else {
                 throw DERError(offset: parsed.end, reason: "\(der.count - parsed.end) bytes follow the certificate")
             }
-            let certificate = Self.makeCertificate(der, parsed, fingerprint: fingerprint)
-            cache.insert(certificate)
+            let certificate = Self.makeCertificate(der, parsed)
+            cache.insert(certificate, for: key)
             return certificate
         } catch {
             throw CertificateReadingError(error, in: .malformedCertificate, position: position)
         }
     }
 
-    private static func makeCertificate(
-        _ der: [UInt8],
-        _ parsed: CertificateParser.Parsed,
-        fingerprint: Fingerprint
-    ) -> Certificate {
+    private static func makeCertificate(_ der: [UInt8], _ parsed: CertificateParser.Parsed) -> Certificate {
+        let fingerprint = SHA256.fingerprint(of: der[...])
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         let key = PublicKeyHandle(der, at: parsed.publicKeyInfo, parsed.publicKey)
         return Certificate(
