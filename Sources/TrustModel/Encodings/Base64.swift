@@ -64,15 +64,15 @@ package enum Base64 {
             self.firstOffset = firstOffset
         }
 
-        /// Decodes 32 characters at a time (half a PEM line), then four at a time; near line ends, single characters.
+        /// Decodes 64 characters at a time (a line of PEM), then four at a time; near line ends, single characters.
         mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
             let values = Base64.values.span
             var position = 0
             while position < text.count {
                 let value = values[Int(text[position])]
                 if digits == 0, padding == 0, value < 64 {
-                    if text.count - position >= 32, decodeRun(text.extracting(position..<position + 32), into: &bytes) {
-                        position += 32
+                    if text.count - position >= 64, decodeRun(text.extracting(position..<position + 64), into: &bytes) {
+                        position += 64
                         continue
                     }
                     let start = position
@@ -96,23 +96,29 @@ package enum Base64 {
             let shifted = Base64.shiftedValues.span
             let (first, second) = (shifted.extracting(0..<256), shifted.extracting(256..<512))
             let (third, fourth) = (shifted.extracting(512..<768), shifted.extracting(768..<1024))
-            var isDecoded = true
-            bytes.append(addingCapacity: run.count / 4 * 3) { decoded in
-                // A character that is not a digit sets a bit above the 24 bits of the group.
-                var bits: UInt32 = 0
-                for start in stride(from: 0, to: run.count, by: 4) {
-                    let group =
-                        first[Int(run[start])] | second[Int(run[start + 1])] | third[Int(run[start + 2])]
-                        | fourth[Int(run[start + 3])]
-                    bits |= group
-                    decoded.append(UInt8(truncatingIfNeeded: group >> 16))
-                    decoded.append(UInt8(truncatingIfNeeded: group >> 8))
-                    decoded.append(UInt8(truncatingIfNeeded: group))
+            let groups = run.count / 4
+            // A character that is not a digit sets a bit above the 24 bits of the group.
+            var bits: UInt32 = 0
+            bytes.append(addingCapacity: 3 * groups) { decoded in
+                // Appending octets one by one takes longer, because each time the capacity is checked.
+                decoded.append(repeating: 0, count: 3 * groups)
+                var octets = decoded.mutableSpan
+                guard octets.count == 3 * groups else { return }
+                // The compiler unrolls loops of constant, small length.
+                for start in stride(from: 0, to: groups, by: 8) {
+                    for index in start..<min(start + 8, groups) {
+                        let group =
+                            first[Int(run[4 * index])] | second[Int(run[4 * index + 1])]
+                            | third[Int(run[4 * index + 2])] | fourth[Int(run[4 * index + 3])]
+                        bits |= group
+                        octets[3 * index] = UInt8(truncatingIfNeeded: group >> 16)
+                        octets[3 * index + 1] = UInt8(truncatingIfNeeded: group >> 8)
+                        octets[3 * index + 2] = UInt8(truncatingIfNeeded: group)
+                    }
                 }
-                isDecoded = bits < 1 << 24
-                if !isDecoded { decoded.removeAll() }
+                if bits >= 1 << 24 { decoded.removeAll() }
             }
-            return isDecoded
+            return bits < 1 << 24
         }
 
         /// Handles the value of one character; returns false if the character is invalid at its position.
