@@ -12,15 +12,24 @@ struct BytePattern {
     var count: Int { bytes.count }
 
     func first(in text: [UInt8], from start: Int, to end: Int) -> Int? {
-        let (text, bytes) = (text.span, bytes.span)
+        let text = text.span
         var candidate = Self.offset(of: firstByte, in: text, from: start, to: end)
         while candidate + bytes.count <= end {
-            var matched = 1
-            while matched < bytes.count, text[candidate + matched] == bytes[matched] { matched += 1 }
-            if matched == bytes.count { return candidate }
+            if matches(text, at: candidate) { return candidate }
             candidate = Self.offset(of: firstByte, in: text, from: candidate + 1, to: end)
         }
         return nil
+    }
+
+    /// Returns whether the pattern occurs at an offset of the text.
+    func isNext(in text: [UInt8], at offset: Int) -> Bool {
+        bytes.count <= text.count - offset && matches(text.span, at: offset)
+    }
+
+    /// Returns whether the text, which is long enough, has the bytes of the pattern at an offset.
+    private func matches(_ text: Span<UInt8>, at offset: Int) -> Bool {
+        for position in bytes.indices where text[offset + position] != bytes[position] { return false }
+        return true
     }
 
     /// Returns the offset of the first occurrence of a byte between two offsets; the end offset if there is none.

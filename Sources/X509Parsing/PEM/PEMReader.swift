@@ -59,8 +59,7 @@ package struct PEMReader {
         let label = Self.label(text[labelStart..<labelEnd])
         let bodyStart = labelEnd + Self.dashes.count
         let bodyEnd = Self.dashes.first(in: text, from: bodyStart, to: text.count) ?? text.count
-        guard let end = end(of: "-----".utf8, end(of: text[labelStart..<labelEnd], end(of: "-----END ".utf8, bodyEnd)))
-        else {
+        guard let end = endLine(ofLabelAt: labelStart..<labelEnd, from: bodyEnd) else {
             position = bodyStart
             return .failure(
                 PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label)
@@ -92,10 +91,13 @@ package struct PEMReader {
         }
     }
 
-    /// Returns the offset after a part that must begin at `start`; nil if the text differs or `start` is nil.
-    private func end(of part: some Collection<UInt8>, _ start: Int?) -> Int? {
-        guard let start, part.count <= text.count - start else { return nil }
-        return text[start...].starts(with: part) ? start + part.count : nil
+    /// Returns the offset after the END line with the label at a place; nil unless this line begins at `start`.
+    private func endLine(ofLabelAt label: Range<Int>, from start: Int) -> Int? {
+        guard Self.end.isNext(in: text, at: start) else { return nil }
+        let (first, last) = (start + Self.end.count, start + Self.end.count + label.count)
+        guard last <= text.count else { return nil }
+        for position in label where text[position] != text[first + position - label.lowerBound] { return nil }
+        return Self.dashes.isNext(in: text, at: last) ? last + Self.dashes.count : nil
     }
 
     /// Returns a label in ASCII, which is fast to compare; non-ASCII octets, never valid in a label, become spaces.
@@ -106,6 +108,7 @@ package struct PEMReader {
 
     private static let maximumLabelLength = 64
     private static let begin = BytePattern("-----BEGIN ")
+    private static let end = BytePattern("-----END ")
     private static let dashes = BytePattern("-----")
     private static let colon = BytePattern(":")
 

@@ -19,6 +19,8 @@ package enum PrivateKeyForm {
     ///
     /// Ignores letter case and white space, since a key under a misspelled label is exposed as well.
     package static func name(ofLabel label: String) -> String? {
+        // This is the label of nearly all blocks.
+        guard label != "CERTIFICATE" else { return nil }
         var letters: [UInt8] = []
         for byte in label.utf8 where (0x21...0x7E).contains(byte) {
             letters.append((0x61...0x7A).contains(byte) ? byte ^ 0x20 : byte)
