@@ -65,6 +65,8 @@ package struct JSONReader {
         var entries: [DocumentNode.Entry] = []
         var keys = UniqueKeys()
         guard !closes(UInt8(ascii: "}")) else { return [] }
+        // Few requests have more members.
+        entries.reserveCapacity(4)
         repeat {
             cursor.skipSpace()
             let start = cursor.position

@@ -38,20 +38,14 @@ enum PlainText {
     /// A window is copied while it is scanned, and removed again if it is not entirely plain.
     static func append(_ text: Span<UInt8>, from start: Int, to content: inout [UInt8]) -> Int {
         var end = start
-        while text.count - end >= window {
-            let window = text.extracting(end..<end + window)
-            var least = UInt8.max
-            content.append(addingCapacity: Self.window) { content in
-                for index in 0..<Self.window {
-                    least = min(least, mark(window[index]))
-                    content.append(window[index])
-                }
-                if least == 0 { content.removeAll() }
-            }
-            guard least != 0 else { break }
-            end += Self.window
-            // Plain text often ends here, because a line of PEM is two windows long.
+        // A line of PEM is one window of twice the length.
+        while text.count - end >= 2 * window, append(text.extracting(end..<end + 2 * window), to: &content) {
+            end += 2 * window
+            // Plain text often ends here.
             guard end < text.count, contains(text[end]) else { return end }
+        }
+        while text.count - end >= window, append(text.extracting(end..<end + window), to: &content) {
+            end += window
         }
         var last = end
         while last < text.count, contains(text[last]) { last += 1 }
@@ -62,6 +56,22 @@ enum PlainText {
             for index in rest.indices { content.append(rest[index]) }
         }
         return last
+    }
+
+    /// Appends a window and returns true if it is entirely plain; otherwise appends nothing.
+    ///
+    /// Inlined so that the compiler knows the length.
+    @inline(__always)
+    private static func append(_ window: Span<UInt8>, to content: inout [UInt8]) -> Bool {
+        var least = UInt8.max
+        content.append(addingCapacity: window.count) { content in
+            for index in window.indices {
+                least = min(least, mark(window[index]))
+                content.append(window[index])
+            }
+            if least == 0 { content.removeAll() }
+        }
+        return least != 0
     }
 }
 
