@@ -113,7 +113,27 @@ package struct DERReader {
     private static func isReserved(_ tag: UInt8) -> Bool { tag & 0xDF == 0 }
 
     /// Reads the next element, which must have the given tag.
+    ///
+    /// Inlined, since nearly all elements have a one-byte length, and are read with few instructions.
+    @inline(__always)
     package mutating func read(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement {
+        if let element = readShort(tag) { return element }
+        return try readLong(tag, what())
+    }
+
+    /// Reads the next element if it has the given tag and a one-byte length; otherwise returns nil.
+    @inline(__always)
+    private mutating func readShort(_ tag: UInt8) -> DERElement? {
+        let start = position
+        guard end - start >= 2, bytes[start] == tag else { return nil }
+        let length = Int(bytes[start + 1])
+        guard length < 0x80, length <= end - start - 2 else { return nil }
+        position = start + 2 + length
+        return DERElement(tag: tag, whole: start..<position, content: start + 2..<position)
+    }
+
+    @inline(never)
+    private mutating func readLong(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         guard let found = nextTag else { throw DERError(offset: position, reason: "\(what()) is missing") }
         guard found == tag else {
             throw DERError(
