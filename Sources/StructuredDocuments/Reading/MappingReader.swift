@@ -36,7 +36,11 @@ package struct MappingReader {
     /// A key without a value (`key:`) is present and null.
     package mutating func value(_ key: String) -> DocumentValue? {
         knownKeys.append(key)
-        for entry in entries where entry.key.hasSameBytes(as: key) { return place(entry) }
+        // The span avoids copies of entries with other keys.
+        let entries = entries.span
+        for position in entries.indices where entries[position].key.hasSameBytes(as: key) {
+            return place(entries[position])
+        }
         return nil
     }
 

@@ -95,6 +95,9 @@ extension OID: Hashable {
         return others.octets == same.octets
     }
 
+    /// Matches a pattern of a `switch`; the operator of the library is generic, and slow for lists of patterns.
+    package static func ~= (pattern: OID, value: OID) -> Bool { pattern == value }
+
     /// Hashes the octets.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(head)

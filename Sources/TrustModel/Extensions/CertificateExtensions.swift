@@ -210,12 +210,16 @@ package final class CertificateExtensions: Sendable {
 
     /// Returns whether an extension is present, even if it is malformed.
     package func contains(_ type: OID) -> Bool {
-        entries.contains { $0.type == type }
+        entries.position(of: type) != nil
     }
 
     /// Returns whether an extension is present and critical.
     package func isCritical(_ type: OID) -> Bool {
-        entries.contains { $0.type == type && $0.isCritical }
+        let entries = entries.span
+        for position in entries.indices where entries[position].isCritical && entries[position].type == type {
+            return true
+        }
+        return false
     }
 
     /// The locations of complete CRLs: the URIs of the distribution points.
@@ -224,5 +228,16 @@ package final class CertificateExtensions: Sendable {
             guard case .full(let names) = point.name else { return [] }
             return names.compactMap { name in if case .uri(let uri) = name { uri } else { nil } }
         }
+    }
+}
+
+extension [CertificateExtensions.Entry] {
+    /// Returns the position of the first extension of a type; nil if there is none.
+    ///
+    /// The span avoids copies of entries, which would retain their identifiers.
+    package func position(of type: OID) -> Int? {
+        let entries = span
+        for position in entries.indices where entries[position].type == type { return position }
+        return nil
     }
 }

@@ -136,7 +136,7 @@ enum ExtensionParser {
             let (isCritical, deviations) = try inner.readCriticality()
             let value = try inner.read(DERTag.octetString, "an extension's value")
             try inner.requireEnd("an extension's value")
-            let isDuplicate = headers.entries.contains { $0.type == type }
+            let isDuplicate = headers.entries.position(of: type) != nil
             if isDuplicate { headers.hasDuplicates = true }
             headers.entries.append(
                 CertificateExtensions.Entry(type: type, isCritical: isCritical, deviations: deviations)
