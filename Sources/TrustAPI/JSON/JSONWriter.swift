@@ -56,7 +56,9 @@ package struct JSONWriter {
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        if TerminalControls.mayOccur(in: text.utf8Span.span) {
+        if PlainText.isWhole(text.utf8Span.span) {
+            bytes.append(contentsOf: text.utf8)
+        } else if TerminalControls.mayOccur(in: text.utf8Span.span) {
             for scalar in text.unicodeScalars { append(scalar) }
         } else {
             let text = text.utf8Span.span
@@ -97,7 +99,10 @@ package struct JSONWriter {
 
     /// Writes an integer.
     package mutating func number(_ value: some BinaryInteger) {
-        raw(String(value))
+        guard let digit = UInt8(exactly: value), digit < 10 else { return raw(String(value)) }
+        separate()
+        bytes.append(UInt8(ascii: "0") + digit)
+        needsComma = true
     }
 
     /// Writes a Boolean value.

@@ -19,6 +19,17 @@ enum PlainText {
         min(byte ^ UInt8(ascii: "\""), byte ^ UInt8(ascii: "\\"), byte & 0xE0)
     }
 
+    /// Whether text contains only ASCII characters that ``JSONWriter`` does not escape.
+    static func isWhole(_ text: Span<UInt8>) -> Bool {
+        // With 256 elements, every byte is valid, so the compiler omits bounds checks.
+        let isUnescaped = isUnescaped.span.extracting(0..<256)
+        for index in text.indices where !isUnescaped[Int(text[index])] { return false }
+        return true
+    }
+
+    /// For each byte, whether it is an ASCII character that is written as it is.
+    private static let isUnescaped = (0...UInt8.max).map { contains($0) && $0 < 0x7F }
+
     /// Returns the end of the plain text that begins at an offset.
     static func end(in text: Span<UInt8>, from start: Int) -> Int {
         var end = start

@@ -36,7 +36,7 @@ package enum VerdictEncoder {
                 let (depth, element) = item
                 write(element, depth: depth, includesCertificate: includesCertificates, &omittedPEM, to: &writer)
             }
-            var unlisted = [reasons, ("pem", omittedPEM)]
+            var unlisted: [OmittedElements] = [reasons, (name: "pem", count: omittedPEM)]
             if !verdict.checks.isEmpty {
                 unlisted.append(writer.bounded("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) })
             }

@@ -38,13 +38,13 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// Appends ``hex``.
     package func appendHex(to text: inout [UInt8]) {
-        let words: InlineArray<4, UInt64> = [words.0, words.1, words.2, words.3]
         text.append(addingCapacity: 64) { text in
-            for index in words.indices {
-                for shift in stride(from: 60, through: 0, by: -4) {
-                    text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: words[index] >> UInt64(shift)) & 15))
-                }
-            }
+            text.append(repeating: 0, count: 64)
+            var digits = text.mutableSpan
+            Hexadecimal.write(words.0, over: &digits, at: 0)
+            Hexadecimal.write(words.1, over: &digits, at: 16)
+            Hexadecimal.write(words.2, over: &digits, at: 32)
+            Hexadecimal.write(words.3, over: &digits, at: 48)
         }
     }
 
