@@ -105,8 +105,8 @@ package final class EvaluationSession {
         where !fetchedIssuers.contains(issuer) {
             fetchedIssuers.append(issuer)
         }
-        return EvaluatorDecision(
-            of: validator.evaluations,
+        return .choosing(
+            from: validator.evaluations,
             exceeding: isExhausted || validator.isBudgetExhausted ? resources.exceededBounds : [],
             under: requirements,
             to: question,

@@ -22,10 +22,15 @@ package struct EvaluationTime: Sendable {
     /// The same time for a decision that must not depend on the machine's clock, such as that of a floor.
     package var withoutClock: EvaluationTime { EvaluationTime(instant, source: source) }
 
-    /// Creates a verdict with the time of its evaluation.
+    /// Creates the verdict of a decision with the time of its evaluation.
     ///
     /// This use of the time is not remembered, because a cached verdict is sent with the time of the later request.
-    func dating(_ verdict: (_ evaluatedAt: Instant) -> Verdict) -> Verdict { verdict(instant) }
+    func dating(
+        _ decision: consuming EvaluatorDecision,
+        _ verdict: (_ decision: consuming EvaluatorDecision, _ evaluatedAt: Instant) -> Verdict
+    ) -> Verdict {
+        verdict(decision, instant)
+    }
 }
 
 /// The time of one evaluation together with the last second at which all comparisons with it have the same results.

@@ -27,43 +27,51 @@ package struct TrustAnswer: Sendable {
 }
 
 extension TrustAnswer {
-    /// Creates the answer of the evaluations under a policy and under its floor, each with its own session.
-    init(
-        _ decision: EvaluatorDecision,
+    /// Returns the answer of the evaluations under a policy and under its floor.
+    static func concluding(
+        _ decision: consuming EvaluatorDecision,
+        _ report: SessionReport,
         wanting wanted: [[EvidenceNeed]],
         to question: TrustQuestion,
         under policy: PolicyMatch,
-        floor: PolicyMatch?,
-        in sessions: [EvaluationSession]
-    ) {
-        let gathered = sessions.last?.gathered ?? question.gathered
-        let isRepeatable = wanted.allSatisfy(\.isEmpty) && sessions.allSatisfy(\.isRepeatable)
-        let seconds = sessions.lazy.compactMap(\.reusableSeconds).min()
-        let stableUntil = sessions.lazy.map(\.time.stableUntil).min() ?? Instant(secondsSince1970: .max)
-        verdict = question.time.dating { evaluatedAt in
-            var decision = decision
-            if !question.explain { (decision.checks, decision.rejectedPaths) = ([], []) }
-            var reuse = VerdictReuse(stableUntil: stableUntil, isRepeatable: isRepeatable, seconds: seconds)
-            if let seconds {
+        floor: PolicyMatch?
+    ) -> TrustAnswer {
+        if !question.explain { (decision.checks, decision.rejectedPaths) = ([], []) }
+        let isRepeatable = wanted.allSatisfy { $0.isEmpty } && report.isRepeatable
+        let verdict = question.time.dating(decision) { (decision: consuming EvaluatorDecision, evaluatedAt) in
+            if let seconds = report.reusableSeconds {
                 decision.validUntil = decision.validUntil.map { min($0, evaluatedAt.adding(seconds: seconds)) }
-                reuse.stableUntil = min(stableUntil, evaluatedAt.adding(seconds: max(1, seconds) - 1))
             }
-            // Missing evidence may be found by the next search, however long the present one is remembered.
-            if !gathered.results.allSatisfy({ $0.origin != nil }) { reuse.stableUntil = evaluatedAt }
             return Verdict(
                 decision,
                 policy: policy.identity,
                 mode: policy.mode,
                 floor: floor?.identity,
                 evaluatedAt: evaluatedAt,
-                reuse: reuse,
-                scripts: sessions.reduce(ScriptReport()) { $0 + $1.scripts.report }
+                reuse: report.reuse(from: evaluatedAt, isRepeatable: isRepeatable),
+                scripts: report.scripts
             )
         }
-        self.wanted = wanted
-        unasked = sessions.reduce(MemoryLookups()) { $0 + $1.unasked }
-        self.gathered = gathered
-        dependsOnMemory = sessions.contains(where: \.dependsOnMemory)
-        fetchedIssuers = sessions.flatMap(\.fetchedIssuers)
+        return TrustAnswer(
+            verdict: verdict,
+            wanted: wanted,
+            unasked: report.unasked,
+            gathered: report.gathered,
+            dependsOnMemory: report.dependsOnMemory,
+            fetchedIssuers: report.fetchedIssuers
+        )
+    }
+}
+
+extension SessionReport {
+    /// Returns the conditions for giving the verdict again.
+    fileprivate func reuse(from evaluatedAt: Instant, isRepeatable: Bool) -> VerdictReuse {
+        var reuse = VerdictReuse(stableUntil: stableUntil, isRepeatable: isRepeatable, seconds: reusableSeconds)
+        if let reusableSeconds {
+            reuse.stableUntil = min(stableUntil, evaluatedAt.adding(seconds: max(1, reusableSeconds) - 1))
+        }
+        // Missing evidence may be found by the next search, however long the present one is remembered.
+        if !gathered.results.allSatisfy({ $0.origin != nil }) { reuse.stableUntil = evaluatedAt }
+        return reuse
     }
 }

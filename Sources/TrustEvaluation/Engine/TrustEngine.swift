@@ -24,26 +24,34 @@ package struct TrustEngine: Sendable {
         under policy: PolicyMatch,
         floor: PolicyMatch? = nil
     ) -> TrustAnswer {
-        var (decision, session) = evaluation(of: question, under: policy)
-        var sessions = [session].compactMap(\.self)
+        var (decision, report) = evaluation(of: question, under: policy)
         var wanted = [decision.needs]
         if let floor {
             if floor.isSamePolicy(as: policy) {
                 // The policy is its own floor; a second evaluation would find the same.
                 decision = decision.marked(asFloor: floor.identity)
             } else {
-                var limited = question
-                // A floor never accepts certificates for servers from clients.
-                limited.time = question.time.withoutClock
-                if let session { limited.gathered = session.gathered }
-                // The floor has its own session: the policy must not use up the work of its floor.
-                let limit = evaluation(of: limited, under: floor)
+                let limit = limit(of: question, with: report.gathered, under: floor)
                 wanted.append(limit.decision.needs)
                 decision = decision.limited(by: limit.decision.marked(asFloor: floor.identity))
-                if let session = limit.session { sessions.append(session) }
+                report.add(limit.report)
             }
         }
-        return TrustAnswer(decision, wanting: wanted, to: question, under: policy, floor: floor, in: sessions)
+        return .concluding(decision, report, wanting: wanted, to: question, under: policy, floor: floor)
+    }
+
+    /// Evaluates a question under a floor, with the evidence that the evaluation under the policy used.
+    private func limit(
+        of question: TrustQuestion,
+        with gathered: GatheredEvidence,
+        under floor: PolicyMatch
+    ) -> (decision: EvaluatorDecision, report: SessionReport) {
+        var limited = question
+        // A floor never accepts certificates for servers from clients.
+        limited.time = question.time.withoutClock
+        limited.gathered = gathered
+        // The floor has its own session: the policy must not use up the work of its floor.
+        return evaluation(of: limited, under: floor)
     }
 
     /// Returns the look-ups in memory that the evaluation of a question probably needs, so that one evaluation is enough.
@@ -62,20 +70,22 @@ package struct TrustEngine: Sendable {
         return lookups
     }
 
-    /// Evaluates a question under one policy; there is no session if nothing had to be evaluated.
+    /// Evaluates a question under one policy.
     private func evaluation(
         of question: TrustQuestion,
         under match: PolicyMatch
-    ) -> (decision: EvaluatorDecision, session: EvaluationSession?) {
+    ) -> (decision: EvaluatorDecision, report: SessionReport) {
+        let decision: EvaluatorDecision
         switch match {
         case .policy(let policy):
             let (decision, session) = evaluation(of: question, under: policy)
-            return (decision, session)
-        case .deny(let identity): return (.withoutPolicy(identity, host: question.host, leavesToClient: false), nil)
+            return (decision, session.report)
+        case .deny(let identity): decision = .withoutPolicy(identity, host: question.host, leavesToClient: false)
         case .performDefaultHandling(let identity):
-            return (.withoutPolicy(identity, host: question.host, leavesToClient: true), nil)
-        case .unreadableHost(_, let text, let error): return (.refused([.unreadableHost(text, error)]), nil)
+            decision = .withoutPolicy(identity, host: question.host, leavesToClient: true)
+        case .unreadableHost(_, let text, let error): decision = .refused([.unreadableHost(text, error)])
         }
+        return (decision, SessionReport(gathered: question.gathered))
     }
 
     func evaluation(
@@ -91,13 +101,24 @@ package struct TrustEngine: Sendable {
             question: question,
             time: time
         )
+        let decision = Self.decision(on: question, under: policy, in: session)
+        return (decision, session)
+    }
+
+    private static func decision(
+        on question: TrustQuestion,
+        under policy: TrustPolicy,
+        in session: EvaluationSession
+    ) -> EvaluatorDecision {
         var decision = policy.evaluator.evaluate(question, in: session)
-        if let failure = session.failure { decision = Self.undecided(by: failure) }
+        if let failure = session.failure { decision = undecided(by: failure) }
         decision.revocation = .empty
         if question.explain {
-            decision.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: session)
+            decision.exceptionOffer = suggestedException(for: decision, question, policy.evaluator, in: session)
         }
-        return (decision.explainingOrder(of: question).concluded(by: policy), session)
+        decision.explainOrder(of: question)
+        decision.conclude(by: policy)
+        return decision
     }
 
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {

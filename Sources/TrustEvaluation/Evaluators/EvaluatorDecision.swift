@@ -84,7 +84,8 @@ package struct EvaluatorDecision: Sendable {
 extension [Finding] {
     /// The findings, most useful first: by severity, then by rank, then from the leaf up.
     package var ranked: [Finding] {
-        sorted { left, right in
+        guard count > 1 else { return self }
+        return sorted { left, right in
             if left.severity != right.severity { return left.severity > right.severity }
             if left.isFixed != right.isFixed { return left.isFixed }
             if left.code.rank != right.code.rank { return left.code.rank < right.code.rank }

@@ -72,22 +72,18 @@ enum ChainOrder {
 }
 
 extension EvaluatorDecision {
-    /// Returns the decision, with an additional first reason if the rejected chain is in the wrong order.
+    /// Adds a first reason if the rejected chain is in the wrong order.
     ///
     /// Only the reasons change, not the result or the codes for an exception. Reasons that treat certificate 0 as an
     /// end-entity certificate get the remedy for a wrong order, because their own remedy is to reissue certificate 0.
-    func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
+    mutating func explainOrder(of question: TrustQuestion) {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
-            return self
+            return
         }
-        var explained = self
-        explained.reasons = reasons.map { reason in
-            var reason = reason
-            if reason.depth == 0, reason.code.isOfEndEntities { reason.specialRemedy = .wrongOrder }
-            return reason
+        for index in reasons.indices where reasons[index].depth == 0 && reasons[index].code.isOfEndEntities {
+            reasons[index].specialRemedy = .wrongOrder
         }
-        explained.reasons.insert(ChainOrder.finding(for: question, endEntity), at: 0)
-        return explained
+        reasons.insert(ChainOrder.finding(for: question, endEntity), at: 0)
     }
 }
 

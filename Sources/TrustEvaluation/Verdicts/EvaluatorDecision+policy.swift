@@ -2,16 +2,16 @@ import TrustModel
 
 /// The decisions of policies, from those of their evaluators.
 extension EvaluatorDecision {
-    /// Returns the decision under a policy, whose report mode can allow a rejected chain and warns of itself.
-    func concluded(by policy: TrustPolicy) -> EvaluatorDecision {
-        var concluded = self
+    /// Makes the decision that of a policy, whose report mode can allow a rejected chain and warns of itself.
+    mutating func conclude(by policy: TrustPolicy) {
         // Report mode allows rejected clients too, but an application must not authorize these by a name.
-        if !isAccepted { (concluded.principal, concluded.validUntil) = (nil, nil) }
-        guard policy.mode == .report else { return concluded }
-        if isOnlyReported(by: policy) { concluded.conclusion.action = .allow }
-        let hazard = Finding(.hazardReportOnly, severity: .warning, message: ReportModeText.consequence(of: policy))
-        concluded.reasons = (reasons + [hazard]).ranked
-        return concluded
+        if !isAccepted { (principal, validUntil) = (nil, nil) }
+        guard policy.mode == .report else { return }
+        if isOnlyReported(by: policy) { conclusion.action = .allow }
+        reasons.append(
+            Finding(.hazardReportOnly, severity: .warning, message: ReportModeText.consequence(of: policy))
+        )
+        reasons = reasons.ranked
     }
 
     /// Whether a policy in report mode allows a rejected chain.

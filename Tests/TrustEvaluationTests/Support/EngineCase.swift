@@ -106,13 +106,13 @@ struct EngineCase {
             question.known = known
         }
         let (decision, session) = engine.evaluation(of: question, under: policy(evaluator))
-        let answer = TrustAnswer(
+        let answer = TrustAnswer.concluding(
             decision,
+            session.report,
             wanting: [decision.needs],
             to: question,
             under: .policy(policy(evaluator)),
-            floor: nil,
-            in: [session]
+            floor: nil
         )
         return (answer.verdict, session.resources.evaluatedPaths)
     }
