@@ -3,7 +3,9 @@ package import TrustEvaluation
 package import TrustModel
 
 /// The policies and host rules of one document; immutable.
-package struct PolicySet: Sendable {
+///
+/// This is a class so that a request retains one reference instead of a copy of all properties.
+package final class PolicySet: Sendable {
     /// The set's name: the file name without its extension.
     package let name: String
     /// The description in the document; nil if it has none.
@@ -86,7 +88,7 @@ package struct PolicySet: Sendable {
     }
 
     private func match(_ handling: HostHandling, by rule: String) -> PolicyMatch {
-        let identity = { (policy: String?) in
+        func identity(_ policy: String?) -> PolicyIdentity {
             PolicyIdentity(set: name, name: policy, rule: rule, revision: revision)
         }
         switch handling {

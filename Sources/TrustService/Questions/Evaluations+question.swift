@@ -19,7 +19,8 @@ extension Evaluations {
         let host = requestedHost(inquiry.host)
         let match = try match(of: inquiry.policy, host, snapshot)
         let floor = floor(for: host, snapshot)
-        for case .policy(let policy)? in [match, floor] { try Self.checkHost(host, for: policy) }
+        try Self.checkHost(host, for: match)
+        if let floor { try Self.checkHost(host, for: floor) }
         var question = TrustQuestion(
             chain: inquiry.chain,
             host: host,
@@ -50,8 +51,8 @@ extension Evaluations {
         _ host: RequestedHost,
         _ snapshot: PolicySnapshot
     ) throws(InquiryError) -> PolicyMatch {
-        if case .named(let name) = policy, name.policy == nil, let set = snapshot.policySet(named: name.set),
-            let refusal = Self.refusal(ofUnreadable: host, by: set)
+        if case .invalid = host, case .named(let name) = policy, name.policy == nil,
+            let set = snapshot.policySet(named: name.set), let refusal = Self.refusal(ofUnreadable: host, by: set)
         {
             return refusal
         }
@@ -88,13 +89,13 @@ extension Evaluations {
         under snapshot: PolicySnapshot
     ) throws(InquiryError) {
         let host = requestedHost(host)
-        for case .policy(let policy)? in [try match(of: policy, host, snapshot), floor(for: host, snapshot)] {
-            try Self.checkHost(host, for: policy)
-        }
+        try Self.checkHost(host, for: try match(of: policy, host, snapshot))
+        if let floor = floor(for: host, snapshot) { try Self.checkHost(host, for: floor) }
     }
 
-    private static func checkHost(_ host: RequestedHost, for policy: TrustPolicy) throws(InquiryError) {
-        if host == .none, policy.evaluator.traits.needsHost { throw .hostRequired }
+    private static func checkHost(_ host: RequestedHost, for match: PolicyMatch) throws(InquiryError) {
+        guard case .none = host, case .policy(let policy) = match, policy.evaluator.traits.needsHost else { return }
+        throw .hostRequired
     }
 
     /// Reads a host.
