@@ -8,6 +8,8 @@ struct ConfigurationKey: Sendable {
     let name: String
     /// The mapping that contains the key, such as `limits`; nil for a top-level key.
     let group: String?
+    /// The flag without leading dashes, such as `limits-body-bytes`; stored, because startup reads it often.
+    let flagName: String
     /// The description of the setting, one or two sentences.
     let help: String
     /// More about the setting in Markdown, for its page only: links, and what readers of a help text can do without.
@@ -30,6 +32,7 @@ struct ConfigurationKey: Sendable {
         let parts = path.split(separator: ".").map(String.init)
         name = parts.last ?? path
         group = parts.count > 1 ? parts.first : nil
+        flagName = Self.words(of: path).joined(separator: "-")
         self.help = help
         self.details = details
         expected = format.expected
@@ -49,9 +52,6 @@ struct ConfigurationKey: Sendable {
 
     /// The name of the environment variable, such as `ANCHORD_LIMITS_BODY_BYTES`.
     var environmentName: String { Self.environmentName(of: path) }
-
-    /// The flag without leading dashes, such as `limits-body-bytes`.
-    var flagName: String { Self.words(of: path).joined(separator: "-") }
 
     static func environmentName(of path: String) -> String {
         "ANCHORD_" + words(of: path).map { $0.uppercased() }.joined(separator: "_")
