@@ -59,7 +59,10 @@ struct RuleCase {
 
     private func expectCodes(of findings: [Finding], declaredBy rule: some Rule) {
         let codes = type(of: rule).codes
-        #expect(codes.isEmpty || findings.allSatisfy { codes.contains($0.code) }, "\(type(of: rule).name) declares its codes")
+        #expect(
+            codes.isEmpty || findings.allSatisfy { codes.contains($0.code) },
+            "\(type(of: rule).name) declares its codes"
+        )
     }
 }
 
