@@ -61,8 +61,10 @@ package final class KnownIssuers: Sendable {
         return Key(issuer: issuer.facts.fingerprint, others: others.map(\.facts.fingerprint))
     }
 
-    /// Returns the only possible issuer of a certificate that is neither self-issued nor an anchor; nil if there is none, or
-    /// if there are several.
+    /// Returns the only possible issuer of a certificate that is neither self-issued nor an anchor.
+    ///
+    /// The result is nil if there is none, if there are several, or if the key identifiers differ: only a signature shows
+    /// then whether it is the issuer.
     private static func onlyIssuer(
         of certificate: Certificate,
         among others: ArraySlice<Certificate>,
