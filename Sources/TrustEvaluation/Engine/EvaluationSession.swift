@@ -83,23 +83,12 @@ package final class EvaluationSession {
         let restrictions = TrustRestrictions(of: question, requirements)
         if requirements.revocation != nil, question.known != nil { resources.dependsOnMemory = true }
         var validator = PathValidator(of: question, requirements, except: exceptions, within: restrictions)
-        let first = known?.path(of: question, requirements)
-        var (isFirstVisited, isExhausted) = (false, false)
-        if let first, resources.pay(1, for: .paths) {
-            isFirstVisited = true
-            _ = validator.validate(first, issuersAreKnown: true, &resources)
-        }
-        if !validator.hasSoundPath {
-            isExhausted = search(
-                for: question,
-                requirements,
-                within: restrictions,
-                afterFirst: isFirstVisited,
-                &validator
-            )
-            if first == nil, let found = validator.evaluations.first, exceptions.isEmpty {
-                known?.remember(found, of: question, requirements)
-            }
+        let isFirstVisited = visitKnown(known?.path(of: question, requirements), &validator)
+        let isExhausted =
+            !validator.hasSoundPath
+            && search(for: question, requirements, within: restrictions, afterFirst: isFirstVisited, &validator)
+        if !isFirstVisited, exceptions.isEmpty, let found = validator.evaluations.first {
+            known?.remember(found, of: question, requirements)
         }
         for issuer in validator.evaluations.flatMap({ $0.fetchedIssuers(gathered) })
         where !fetchedIssuers.contains(issuer) {
@@ -114,6 +103,13 @@ package final class EvaluationSession {
             with: gathered,
             isReporting: isReporting
         )
+    }
+
+    /// Evaluates a path whose issuers are known; returns false if there is none, or if the budget does not allow it.
+    private func visitKnown(_ path: CandidatePath?, _ validator: inout PathValidator) -> Bool {
+        guard let path, resources.pay(1, for: .paths) else { return false }
+        _ = validator.validate(path, issuersAreKnown: true, &resources)
+        return true
     }
 
     /// Searches paths and evaluates each until one is accepted without an exception; returns whether the budget ended the
