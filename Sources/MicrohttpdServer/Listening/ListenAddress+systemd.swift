@@ -13,4 +13,21 @@ extension ListenAddress {
         else { return [] }
         return (first..<first + count).map { .inherited(descriptor: $0) }
     }
+
+    /// Returns the configured addresses without those of inherited sockets, and the inherited sockets.
+    ///
+    /// A configuration may repeat an address that systemd has opened already, which no process can open a second time.
+    package static func serving(_ configured: [ListenAddress], and inherited: [ListenAddress]) -> [ListenAddress] {
+        let open = Set(inherited.compactMap(\.bound))
+        return configured.filter { $0.bound.map { !open.contains($0) } ?? true } + inherited
+    }
+
+    /// The address in the form in which the kernel reports it; nil if an inherited descriptor is not a socket.
+    private var bound: ListenAddress? {
+        switch self {
+        case .tcp(let host, let port): SocketAddress(host: host, port: port)?.listenAddress
+        case .unix: self
+        case .inherited(let descriptor): Listener.boundAddress(of: descriptor)
+        }
+    }
 }

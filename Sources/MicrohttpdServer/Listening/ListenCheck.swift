@@ -63,6 +63,9 @@ package struct ListenCheck {
                 because: "\(directory), where the socket is created, is not a directory"
             )
         }
+        // systemd creates its sockets as root, and passes them to the daemon.
+        let exists = unsafe lstat(path, &status) == 0
+        if exists, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == 0, geteuid() != 0 { return }
         guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
             let reason = ServerError.text(of: errno)
             return add(
@@ -71,7 +74,7 @@ package struct ListenCheck {
                 because: "the process may not create a socket in \(directory): \(reason)"
             )
         }
-        if unsafe lstat(path, &status) == 0 {
+        if exists {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 return add(.addressInUse, at: address, because: UnixSocketFile.notASocket)
             }

@@ -136,7 +136,8 @@ final class Listener: Sendable {
         }
     }
 
-    private static func boundAddress(of descriptor: Int32) -> ListenAddress? {
+    /// Returns the address of a socket; nil if the descriptor is not a socket.
+    static func boundAddress(of descriptor: Int32) -> ListenAddress? {
         var bound = SocketAddress()
         guard unsafe bound.withMutablePointer({ unsafe getsockname(descriptor, $0, $1) }) == 0 else { return nil }
         return bound.listenAddress

@@ -68,7 +68,8 @@ struct Daemon {
         composition = try Composition(
             configuration,
             floorsPlace: effective.place(of: .floors),
-            listeners: inherited.isEmpty || !isDefault ? configuration.listen + inherited : inherited,
+            listeners: inherited.isEmpty || !isDefault
+                ? ListenAddress.serving(configuration.listen, and: inherited) : inherited,
             unixSocketGroup: try configuration.unixSocketGroup?.resolved(as: .group, for: "unixSocketGroup"),
             logger: logger,
             droppedLogLines: { log.droppedLines },

@@ -226,6 +226,18 @@ import TrustTestSupport
         #expect(daemon.addresses.count == 2)
     }
 
+    @Test func `an address that systemd has opened may be configured too`() throws {
+        let path = files.directory.path + "/passed.sock"
+        let listener = TestSocket.listening(at: path)
+        let daemon = try AnchordDaemon(
+            ["--listen", "unix:\(path)", "--system-anchors", files.root],
+            input: FileHandle(fileDescriptor: listener.descriptor),
+            wrapper: #"exec 3<&0 0</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@""#
+        )
+        #expect(daemon.addresses == ["unix:\(path)"])
+        #expect(try TestConnection.get("/livez", at: "unix:\(path)").hasSuffix("\r\n\r\nok\n"))
+    }
+
     @Test func `notifies systemd of start, reload and shutdown (sd_notify(3))`() throws {
         let path = files.directory.path + "/notify"
         let socket = TestSocket.datagrams(at: path)
