@@ -33,7 +33,7 @@ struct ServeCommand: ParsableCommand {
               anchord serve
               anchord serve --config anchord.yaml --print-config
               anchord serve --config anchord.yaml --check
-              anchord serve --listen unix:/run/anchord.sock --policies ./policies
+              anchord serve --listen unix:/run/anchord/anchord.sock --policies ./policies
             """
     )
 

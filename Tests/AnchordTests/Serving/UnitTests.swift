@@ -82,6 +82,20 @@ import Testing
         #expect(try value("SocketMode", in: "anchord-fetcher.socket") == "0660")
     }
 
+    @Test func `run the daemon as its own user, whose group is not that of the clients`() throws {
+        let lines = try String(contentsOfFile: Repository.path("Deploy/anchord.sysusers"), encoding: .utf8)
+            .split(separator: "\n").map { $0.split(separator: " ") }
+        let user = try #require(lines.first { $0.first == "u" })
+        let groups = lines.filter { $0.first == "g" }.map { String($0[1]) }
+        let (owner, clients) = (try value("Group"), try value("SocketGroup", in: "anchord.socket"))
+        #expect(user[1] == "anchord" && user[2] == "-:\(owner)")
+        #expect(try value("User") == "anchord")
+        #expect(owner != clients && groups.contains(owner) && groups.contains(clients))
+        let fetching = try value("SocketGroup", in: "anchord-fetcher.socket")
+        #expect(try values("SupplementaryGroups", in: "anchord.service") == [fetching])
+        #expect(groups.contains(fetching))
+    }
+
     @Test func `deny the daemon other machines, and the fetcher everything else`() throws {
         #expect(try value("IPAddressDeny") == "any" && value("IPAddressAllow") == "localhost")
         #expect(try values("IPAddressDeny", in: Self.fetcher).isEmpty)

@@ -5,7 +5,7 @@ import StructuredDocuments
 /// The options of the commands that send a request to the running daemon.
 struct DaemonOptions: ParsableArguments {
     /// The Unix socket of Deploy/anchord.socket.
-    static let standardSocket = "/run/anchord.sock"
+    static let standardSocket = "/run/anchord/anchord.sock"
 
     @Option(help: ArgumentHelp("The configuration file.", valueName: "file")) var config: String?
     @Option(
