@@ -22,8 +22,8 @@ struct DocumentedExamples {
         let reason: String
     }
 
-    /// The address used by all calls.
-    static let address = "127.0.0.1:8778"
+    /// The address used by all calls, which is not that of an installed service.
+    static let address = "127.0.0.1:8779"
 
     /// The commands of the program that run to their end.
     private static let commands = ["anchord evaluate ", "anchord pins ", "anchord policies check "]
@@ -57,7 +57,8 @@ struct DocumentedExamples {
             } else if block.language == "sh", firstLine.hasPrefix("curl "), block.text.contains(Self.address) {
                 unanswered = block.text
             } else if block.language == "sh", firstLine.hasPrefix("anchord serve "), block.lines.count == 1 {
-                arguments = firstLine.split(separator: " ").dropFirst(2).map(String.init)
+                let words = firstLine.replacing(" --listen \(Self.address)", with: "").split(separator: " ")
+                arguments = words.dropFirst(2).map(String.init)
             } else if block.language == "sh", Self.commands.contains(where: { firstLine.hasPrefix($0) }) {
                 unanswered = block.text
             } else {

@@ -58,14 +58,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("```sh\ncurl http://127.0.0.1:8778/livez\n```\n\nText.\n", 0, "the last call has no answer"),
+        ("```sh\ncurl http://127.0.0.1:8779/livez\n```\n\nText.\n", 0, "the last call has no answer"),
         ("```sh\nanchord pins backup.pub\n```\n", 0, "the last call has no answer"),
         (
-            "```sh\ncurl http://127.0.0.1:8778/livez\n```\n```yaml\n# a.yaml\n```\n", 4, "a call has no answer"
+            "```sh\ncurl http://127.0.0.1:8779/livez\n```\n```yaml\n# a.yaml\n```\n", 4, "a call has no answer"
         ),
         ("```yaml\npolicies: {}\n```\n", 1, "a block is neither a document nor a call nor an answer"),
         (
-            "Text.\n```sh\ncurl http://127.0.0.1:8779/livez\n```\n", 2,
+            "Text.\n```sh\ncurl http://127.0.0.1:8778/livez\n```\n", 2,
             "a block is neither a document nor a call nor an answer"
         ),
         ("```text\nok\n```\n", 1, "a block is neither a document nor a call nor an answer"),
