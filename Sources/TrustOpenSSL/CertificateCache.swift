@@ -7,7 +7,7 @@ import X509Parsing
 /// Comparing the DER takes less time than computing its SHA-256, and an entry shares the bytes with its certificate.
 ///
 /// Bounded by entries and by bytes (2 KiB of DER per entry); certificates over 16 KiB are not cached. A public server
-/// certificate takes about 2.5 times the memory of its DER. No certificate takes more than about four times its weight.
+/// certificate takes about 2.5 times the memory of its DER. No certificate takes more than about five times its weight.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384

@@ -120,6 +120,20 @@ package struct JSONWriter {
         if case .number? = try? JSONReader.read(Array(digits.utf8)).content { raw(digits) } else { string(digits) }
     }
 
+    /// Returns the members that a closure writes, encoded for objects of several texts.
+    static func members(_ content: (inout JSONWriter) -> Void) -> EncodedMembers {
+        var writer = JSONWriter()
+        content(&writer)
+        return EncodedMembers(writer.bytes.exactCopy)
+    }
+
+    /// Writes members that are already encoded.
+    mutating func members(_ members: EncodedMembers) {
+        separate()
+        bytes += members.bytes
+        needsComma = true
+    }
+
     /// Writes a verdict that is already encoded.
     package mutating func verdict(_ verdict: EncodedVerdict) {
         separate()

@@ -1,4 +1,5 @@
 import StructuredDocuments
+import Synchronization
 package import TrustEvaluation
 import TrustModel
 package import TrustService
@@ -146,20 +147,38 @@ package enum VerdictEncoder {
         _ omittedPEM: inout Int,
         to writer: inout JSONWriter
     ) {
-        let facts = element.certificate.facts
+        let certificate = element.certificate
         writer.object { writer in
             writer.member("depth", depth)
-            writer.excerpt("subject", facts.subject.description)
-            writer.excerpt("issuer", facts.issuer.description)
-            writer.octets("serialNumber", facts.serialNumber)
-            writer.member("sha256", facts.fingerprint)
-            writer.member("spkiSha256", pin: facts.publicKeyFingerprint)
-            writer.member("notBefore", facts.notBefore)
-            writer.member("notAfter", facts.notAfter)
+            // Few leaves occur in several verdicts.
+            if depth == 0 {
+                write(certificate.facts, to: &writer)
+            } else {
+                writer.members(encodedMembers(of: certificate))
+            }
             writer.member("origin", element.origin.rawValue)
             guard includesCertificate else { return }
-            if !writer.pem("pem", element.certificate.der, label: "CERTIFICATE") { omittedPEM += 1 }
+            if !writer.pem("pem", certificate.der, label: "CERTIFICATE") { omittedPEM += 1 }
         }
+    }
+
+    private static func write(_ facts: CertificateFacts, to writer: inout JSONWriter) {
+        writer.excerpt("subject", facts.subject.description)
+        writer.excerpt("issuer", facts.issuer.description)
+        writer.octets("serialNumber", facts.serialNumber)
+        writer.member("sha256", facts.fingerprint)
+        writer.member("spkiSha256", pin: facts.publicKeyFingerprint)
+        writer.member("notBefore", facts.notBefore)
+        writer.member("notAfter", facts.notAfter)
+    }
+
+    /// Returns the description of an issuer, and keeps it with the facts unless it is longer than the certificate.
+    ///
+    /// Escapes can make names of an unusual certificate many times as long, and caches bound the memory of certificates.
+    private static func encodedMembers(of issuer: Certificate) -> EncodedMembers {
+        if let known = issuer.facts.encodedMembers.load() { return known }
+        let members = JSONWriter.members { write(issuer.facts, to: &$0) }
+        return members.bytes.count > issuer.der.count ? members : issuer.facts.encodedMembers.storeIfNil(members)
     }
 
     private static func write(_ rejected: RejectedPath, to writer: inout JSONWriter) {

@@ -1,7 +1,9 @@
+package import Synchronization
+
 /// The fields of a parsed certificate (RFC 5280 section 4.1).
 ///
 /// The fields are as encoded, and may contradict each other or be malformed; the rules evaluate such defects. Instances
-/// are immutable and shared, since every rule reads every certificate.
+/// are immutable and shared, since every rule reads every certificate; only ``encodedMembers`` is added later, once.
 package final class CertificateFacts: Sendable {
     /// The version, which is the encoded number plus one; 1, 2 or 3 in valid certificates.
     package let version: Int
@@ -35,6 +37,10 @@ package final class CertificateFacts: Sendable {
     package let fingerprint: Fingerprint
     /// The extensions; empty in versions 1 and 2.
     package let extensions: CertificateExtensions
+
+    /// The members that describe the certificate in a verdict, encoded when a verdict first has the certificate as an
+    /// issuer, since most verdicts have the same issuers.
+    package let encodedMembers = AtomicLazyReference<EncodedMembers>()
 
     /// Whether subject and issuer are the same name (RFC 5280 section 3.2), regardless of the signing key.
     package let isSelfIssued: Bool
