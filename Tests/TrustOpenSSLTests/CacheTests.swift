@@ -21,6 +21,23 @@ import TrustTestSupport
         #expect(cache.figures.entries == 2)
     }
 
+    @Test(arguments: [0, 1, 7, 8, 9, 14, 15, 16, 100, 1000]) func `find contents by each byte and the length`(
+        length: Int
+    ) {
+        let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 1) }
+        var keys: Set = [ContentKey(bytes: bytes), ContentKey(bytes: bytes + [0]), ContentKey(bytes: [0] + bytes)]
+        for position in bytes.indices {
+            for bit in 0..<8 {
+                var other = bytes
+                other[position] ^= 1 << bit
+                keys.insert(ContentKey(bytes: other))
+            }
+        }
+        #expect(keys.count == (length == 0 ? 2 : 3) + 8 * length)
+        #expect(Set(keys.map(\.hashValue)).count == keys.count)
+        #expect(keys.contains(ContentKey(bytes: Array(bytes))))
+    }
+
     @Test func `keep issuer names by all of their bytes, but no long or malformed names`() throws {
         let issuers = IssuerNames(certificates: 8)
         let root = try TestAuthority.root("Root")
