@@ -101,7 +101,9 @@ extension JSONCursor {
                 return try JSONCursor(content).text(0..<content.count, from: start)
             case UInt8(ascii: "\\"): try appendEscape(to: &content)
             case 0..<0x20: throw error("a string contains an unescaped control character")
-            default: position = PlainText.append(bytes.span, from: position, to: &content)
+            default:
+                position = PlainText.appendLines(bytes.span, from: position, to: &content)
+                position = PlainText.append(bytes.span, from: position, to: &content)
             }
         }
         throw error("the text ends within a string")

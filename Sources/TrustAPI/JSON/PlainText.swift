@@ -69,17 +69,34 @@ enum PlainText {
         return last
     }
 
-    /// Appends a window and returns true if it is entirely plain; otherwise appends nothing.
+    /// Appends lines of PEM that begin at an offset of a JSON text, with their escaped line feeds, and returns their end.
+    static func appendLines(_ text: Span<UInt8>, from start: Int, to content: inout [UInt8]) -> Int {
+        var end = start
+        while hasLine(text, at: end), append(text.extracting(end..<end + 2 * window), line: true, to: &content) {
+            end += 2 * window + 2
+        }
+        return end
+    }
+
+    /// Returns whether an escaped line feed follows the 64 characters at an offset, as in a line of PEM.
+    private static func hasLine(_ text: Span<UInt8>, at start: Int) -> Bool {
+        let end = start + 2 * window
+        return text.count - end >= 2 && text[end] == UInt8(ascii: "\\") && text[end + 1] == UInt8(ascii: "n")
+    }
+
+    /// Appends a window, and after it a line feed if it is a `line`; appends nothing and returns false unless the window
+    /// is entirely plain.
     ///
     /// Inlined so that the compiler knows the length.
     @inline(__always)
-    private static func append(_ window: Span<UInt8>, to content: inout [UInt8]) -> Bool {
+    private static func append(_ window: Span<UInt8>, line: Bool = false, to content: inout [UInt8]) -> Bool {
         var least = UInt8.max
-        content.append(addingCapacity: window.count) { content in
+        content.append(addingCapacity: window.count + 1) { content in
             for index in window.indices {
                 least = min(least, mark(window[index]))
                 content.append(window[index])
             }
+            if line { content.append(0x0A) }
             if least == 0 { content.removeAll() }
         }
         return least != 0

@@ -71,11 +71,13 @@ package enum Base64 {
             while position < text.count {
                 let value = values[Int(text[position])]
                 if digits == 0, padding == 0, value < 64 {
-                    if text.count - position >= 64, decodeRun(text.extracting(position..<position + 64), into: &bytes) {
-                        position += 64
-                        continue
-                    }
                     let start = position
+                    while text.count - position >= 64,
+                        decodeRun(text.extracting(position..<position + 64), into: &bytes)
+                    {
+                        position += 64
+                        if position < text.count, text[position] == 0x0A { position += 1 }
+                    }
                     while text.count - position >= 4, decodeRun(text.extracting(position..<position + 4), into: &bytes)
                     {
                         position += 4

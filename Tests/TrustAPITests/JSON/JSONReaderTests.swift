@@ -134,7 +134,7 @@ import TrustAPI
         length: Int
     ) throws {
         for position in 0...length {
-            for special in ["", "\n", "\"", "\\", "\u{1F}", "ü"] {
+            for special in ["", "\n", "\"", "\\", "\\n", "\u{1F}", "ü"] {
                 let text =
                     String(repeating: "!", count: position) + special + String(repeating: "~", count: length - position)
                 var writer = JSONWriter()
@@ -146,6 +146,26 @@ import TrustAPI
                     try JSONReader.read(Array("\"\\n".utf8) + writer.bytes.dropFirst()).content == .string("\n" + text)
                 )
             }
+        }
+    }
+
+    @Test(arguments: [62, 63, 64, 65, 66, 128])
+    func `reads lines of a length like that of PEM, with a special byte anywhere in the second one`(length: Int) throws
+    {
+        let line = String(repeating: "A", count: length)
+        for position in 0..<length {
+            for special in ["", "\n", "\r", "\"", "\\", "\\n", "ü"] {
+                let second = line.prefix(position) + special + line.dropFirst(position)
+                let text = "\(line)\n\(second)\n\(line)\n\(line)"
+                let body = try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed)
+                #expect(try JSONReader.read(Array(body)).content == .string(text))
+            }
+            let broken = line.prefix(position) + "\u{1F}" + line.dropFirst(position)
+            let error = #expect(throws: JSONReader.SyntaxError.self) {
+                try JSONReader.read(Array("\"\(line)\\n\(broken)\\n\(line)\"".utf8))
+            }
+            #expect(error?.offset == length + 3 + position)
+            #expect(error?.reason == "a string contains an unescaped control character")
         }
     }
 
