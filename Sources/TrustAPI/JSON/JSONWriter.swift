@@ -69,6 +69,7 @@ package struct JSONWriter {
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.value < 0x7F { return append(UInt8(truncatingIfNeeded: scalar.value)) }
         guard TerminalControls.contains(scalar) else {
             for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
             return

@@ -8,16 +8,10 @@ package struct PolicyName: Sendable, Hashable {
     /// Parses `payments` or `payments/pinned`; nil for invalid names.
     package init?(_ text: String) {
         guard text.utf8.count <= 2 * Self.maximumBytes + 1 else { return nil }
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
-            .map { String(Substring($0)) }
-        guard let set = parts.first, Self.isSetName(set) else { return nil }
-        self.set = set
-        guard parts.count == 2 else {
-            policy = nil
-            return
-        }
-        guard Self.isPolicyName(parts[1]) else { return nil }
-        policy = parts[1]
+        let slash = text.utf8.firstIndex(of: UInt8(ascii: "/"))
+        set = slash.map { String(text[..<$0]) } ?? text
+        policy = slash.map { String(text[text.utf8.index(after: $0)...]) }
+        guard Self.isSetName(set), policy.map(Self.isPolicyName) ?? true else { return nil }
     }
 
     private static let maximumBytes = 64

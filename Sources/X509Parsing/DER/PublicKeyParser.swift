@@ -93,8 +93,8 @@ package enum PublicKeyParser {
 
     /// Reads an INTEGER; returns its octets without leading zeros, or nil if it is malformed or negative.
     static func natural(_ reader: inout DERReader, _ what: String) -> ArraySlice<UInt8>? {
-        guard let octets = try? reader.readInteger(what), octets[0] < 0x80 else { return nil }
-        return octets.drop { $0 == 0 }
+        guard let range = try? reader.readIntegerRange(what), reader.bytes[range.lowerBound] < 0x80 else { return nil }
+        return reader.bytes[range].drop { $0 == 0 }
     }
 
     private static func significantBits(_ octets: ArraySlice<UInt8>) -> Int {

@@ -41,9 +41,11 @@ package struct EncodedElements {
     private func pemElements(in bytes: [UInt8]) -> Results {
         var reader = PEMReader(bytes)
         var results: Results = []
+        // Most chains have at most four certificates.
+        results.reserveCapacity(4)
         while results.count <= maximum, let block = reader.next() {
             switch block {
-            case .success(let block): results += elements(in: block, position: results.count)
+            case .success(let block): appendElements(of: block, to: &results)
             case .failure(let error):
                 if let failure = failure(error, position: results.count) { results.append(.failure(failure)) }
             }
@@ -64,18 +66,20 @@ package struct EncodedElements {
         return nil
     }
 
-    private func elements(in block: PEMBlock, position: Int) -> Results {
+    private func appendElements(of block: PEMBlock, to results: inout Results) {
         // A private key is recognized by its label, or by its content if the label is wrong.
         if let form = PrivateKeyForm.name(of: block) {
-            return [.failure(Self.privateKey(form, at: block.offset))]
+            results.append(.failure(Self.privateKey(form, at: block.offset)))
+            return
         }
-        return switch block.label {
-        case "CERTIFICATE", "X509 CERTIFICATE": [.success(.certificate(block.content))]
-        case "TRUSTED CERTIFICATE": [.success(.trustedCertificate(block.content))]
-        case "PKCS7", "CMS", Self.signedDataLabel: bundleElements(block.content, position: position)
-        case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
-        case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
-        default: unknownBlock(block, position: position)
+        let position = results.count
+        switch block.label {
+        case "CERTIFICATE", "X509 CERTIFICATE": results.append(.success(.certificate(block.content)))
+        case "TRUSTED CERTIFICATE": results.append(.success(.trustedCertificate(block.content)))
+        case "PKCS7", "CMS", Self.signedDataLabel: results += bundleElements(block.content, position: position)
+        case "PUBLIC KEY" where includesKeys: results.append(.success(.publicKey(block.content)))
+        case "RSA PUBLIC KEY" where includesKeys: results.append(rsaKey(block.content, position: position))
+        default: results += unknownBlock(block, position: position)
         }
     }
 
