@@ -116,7 +116,7 @@ import TrustModel
     @Test func `reports unknown keys with the most similar known key`() throws {
         let (_, issues) = try read("nmae: a\nzzz: b\nlater: c\nelsewhere: d\n") { reader in
             _ = reader.string("name")
-            reader.finish(knownButUnsupported: ["later"], misplaced: (["elsewhere"], { _ in "belongs elsewhere" }))
+            reader.finish(knownButUnsupported: ["later"], misplaced: ({ ["elsewhere"] }, { _ in "belongs elsewhere" }))
         }
         #expect(
             issues == [

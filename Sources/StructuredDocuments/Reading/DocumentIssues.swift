@@ -10,10 +10,10 @@ package final class DocumentIssues {
 
     private var dayList = BoundedList<DocumentIssue>()
 
-    private let foreignNames: (any ForeignNames)?
+    private let foreignNames: () -> (any ForeignNames)?
 
-    /// Creates an empty collection; messages about unknown names explain the `foreignNames`.
-    package init(foreignNames: (any ForeignNames)? = nil) {
+    /// Creates an empty collection; messages about unknown names explain the `foreignNames`, which are read only for them.
+    package init(foreignNames: @autoclosure @escaping () -> (any ForeignNames)? = nil) {
         self.foreignNames = foreignNames
     }
 
@@ -65,8 +65,8 @@ package final class DocumentIssues {
     /// other software, the most similar valid name, the most similar name of other software.
     package func hint(for text: String, among names: some Sequence<String>) -> String {
         let hint = NearestName.hint(for: text, among: names)
-        guard let foreignNames, !names.contains(where: { $0.equalsIgnoringCase(text) }) else { return hint }
-        return foreignNames.hint(for: text) ?? (hint.isEmpty ? foreignNames.hint(forNamesLike: text) ?? "" : hint)
+        guard let foreign = foreignNames(), !names.contains(where: { $0.equalsIgnoringCase(text) }) else { return hint }
+        return foreign.hint(for: text) ?? (hint.isEmpty ? foreign.hint(forNamesLike: text) ?? "" : hint)
     }
 
     /// Throws all issues, if there are any.

@@ -86,7 +86,7 @@ package struct MappingReader {
     package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
 
     /// Keys that are valid only in other mappings, and the text that follows each key in its message.
-    package typealias MisplacedKeys = (keys: [String], why: (String) -> String)
+    package typealias MisplacedKeys = (keys: () -> [String], why: (String) -> String)
 
     /// Adds an issue for every key that was not read, and suggests the most similar known key.
     ///
@@ -96,7 +96,7 @@ package struct MappingReader {
     ///   - otherPlace: returns the end of the message about a key that is similar to no known key; may be empty.
     package func finish(
         knownButUnsupported: [String] = [],
-        misplaced: MisplacedKeys = ([], { _ in "" }),
+        misplaced: MisplacedKeys = ({ [] }, { _ in "" }),
         otherPlace: (String) -> String = { _ in "" }
     ) {
         for entry in entries where !knownKeys.contains(where: entry.key.hasSameBytes) {
@@ -117,7 +117,7 @@ package struct MappingReader {
         misplaced: MisplacedKeys,
         otherPlace: (String) -> String
     ) -> String {
-        if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why(key))" }
+        if misplaced.keys().contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why(key))" }
         if knownButUnsupported.contains(where: key.hasSameBytes) {
             return "the key `\(key)` is known but not supported by this version"
         }

@@ -69,7 +69,7 @@ struct PolicySetDocument {
         }
         otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: references.names) } ?? .deny
         let place = "belongs to a policy: move it to `policies`, under the name of the policy"
-        reader.finish(.policySet, misplaced: (PolicyKeyTable.policyKeys, { _ in place }))
+        reader.finish(.policySet, misplaced: ({ PolicyKeyTable.policyKeys }, { _ in place }))
     }
 
     private static func references(

@@ -32,7 +32,7 @@ struct ConfigurationKey: Sendable {
         let parts = path.split(separator: ".").map(String.init)
         name = parts.last ?? path
         group = parts.count > 1 ? parts.first : nil
-        flagName = Self.words(of: path).joined(separator: "-")
+        flagName = Self.words(of: path, dividedBy: "-")
         self.help = help
         self.details = details
         expected = format.expected
@@ -54,13 +54,17 @@ struct ConfigurationKey: Sendable {
     var environmentName: String { Self.environmentName(of: path) }
 
     static func environmentName(of path: String) -> String {
-        "ANCHORD_" + words(of: path).map { $0.uppercased() }.joined(separator: "_")
+        "ANCHORD_" + words(of: path, dividedBy: "_").uppercased()
     }
 
-    private static func words(of path: String) -> [String] {
-        path.reduce(into: [""]) { words, character in
-            if character == "." || character.isUppercase { words.append("") }
-            if character != "." { words[words.endIndex - 1] += character.lowercased() }
+    /// Returns the words of a path, which is ASCII, in lower case.
+    private static func words(of path: String, dividedBy divider: Unicode.Scalar) -> String {
+        var words: [UInt8] = []
+        for byte in path.utf8 {
+            let lowercase = byte.lowercasedASCII
+            if byte == UInt8(ascii: ".") || byte != lowercase { words.append(UInt8(ascii: divider)) }
+            if byte != UInt8(ascii: ".") { words.append(lowercase) }
         }
+        return String(decoding: words, as: UTF8.self)
     }
 }

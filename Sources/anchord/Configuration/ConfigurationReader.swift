@@ -133,9 +133,10 @@ struct ConfigurationReader {
     }
 
     private mutating func read(environment: [String: String]) {
+        let variables = environment.filter { $0.key.hasPrefix(Self.prefix) && $0.key != Self.fileVariable }
+        guard !variables.isEmpty else { return }
         let keys = Dictionary(ConfigurationKey.all.map { ($0.environmentName, $0) }) { first, _ in first }
-        for (name, text) in environment.sorted(by: { $0.key < $1.key })
-        where name.hasPrefix(Self.prefix) && name != Self.fileVariable {
+        for (name, text) in variables.sorted(by: { $0.key < $1.key }) {
             if let key = keys[name] {
                 let texts = key.isList ? text.split(separator: ",").map { Self.trimmed($0) } : [text]
                 read(key, texts: texts, source: .environment(name: name), name: "environment \(name)")

@@ -84,7 +84,7 @@ struct EvaluatorDecoding: Sendable {
         let clause = "does not apply to `evaluator: \(evaluator)`"
         reader.finish(
             .policy,
-            misplaced: (PolicyKeyTable.policyKeys, { clause + (reason ?? hint(forMisplaced: $0)) })
+            misplaced: ({ PolicyKeyTable.policyKeys }, { clause + (reason ?? hint(forMisplaced: $0)) })
         )
     }
 
@@ -105,7 +105,7 @@ struct EvaluatorDecoding: Sendable {
     /// Reports the keys that are not settings of a library's evaluator.
     static func finishCompatible(_ reader: MappingReader) {
         let clause = "is not a setting of that library's evaluator"
-        reader.finish(.policy, misplaced: (PolicyKeyTable.policyKeys, { clause + hint(forMisplaced: $0) }))
+        reader.finish(.policy, misplaced: ({ PolicyKeyTable.policyKeys }, { clause + hint(forMisplaced: $0) }))
     }
 
     /// Returns a message suffix that names the evaluators with this key, and explains a key that is a library's name.

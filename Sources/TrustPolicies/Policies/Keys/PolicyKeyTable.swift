@@ -88,9 +88,10 @@ extension PolicyKeyTable {
 extension MappingReader {
     /// Adds an issue for every key that was not read, with the place of keys that other mappings have.
     ///
-    /// Decodings read only declared keys, so that the documentation has all of them.
-    func finish(_ table: PolicyKeyTable, misplaced: MisplacedKeys = ([], { _ in "" })) {
-        assert(knownKeys.allSatisfy(table.declaredNames.contains), "\(table.name) lacks a key of \(knownKeys)")
-        finish(misplaced: misplaced, otherPlace: table.otherPlace)
+    /// Decodings read only declared keys, so that the documentation has all of them. Without such a key, no table is
+    /// created.
+    func finish(_ table: @autoclosure () -> PolicyKeyTable, misplaced: MisplacedKeys = ({ [] }, { _ in "" })) {
+        assert(knownKeys.allSatisfy(table().declaredNames.contains), "\(table().name) lacks a key of \(knownKeys)")
+        finish(misplaced: misplaced) { table().otherPlace(of: $0) }
     }
 }
