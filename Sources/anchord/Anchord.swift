@@ -38,8 +38,12 @@ struct Anchord: ParsableCommand {
     /// Runs a command line, writes its messages, and returns the exit status of the process.
     private static func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try parseAsRoot(arguments)
-            try command.run()
+            if let plain = PlainServe(arguments) {
+                try ServeCommand.serve(plain.config)
+            } else {
+                var command = try parseAsRoot(arguments)
+                try command.run()
+            }
             return ExitStatus.done.rawValue
         } catch let failure as CommandFailure {
             return status(afterReporting: failure)

@@ -48,21 +48,31 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let environment = EnvironmentVariables.all()
+        guard printConfig || check else { return try Self.serve(config, flags: flags.given) }
         let effective = try EffectiveConfiguration.read(
             config,
-            environment: environment,
+            environment: EnvironmentVariables.all(),
             flags: flags.given,
             checksAccounts: !printConfig
         )
         if printConfig {
             try StandardStream.writeResult(ConfigurationText.effective(effective))
-        } else if check {
-            try report(StartupCheck(effective), effective)
         } else {
-            let status = Daemon.run(effective, environment: environment)
-            if status != .done { throw ExitCode(status.rawValue) }
+            try report(StartupCheck(effective), effective)
         }
+    }
+
+    /// Runs the daemon until a signal stops it.
+    static func serve(_ config: String?, flags: [(key: ConfigurationKey, texts: [String])] = []) throws {
+        let environment = EnvironmentVariables.all()
+        let effective = try EffectiveConfiguration.read(
+            config,
+            environment: environment,
+            flags: flags,
+            checksAccounts: true
+        )
+        let status = Daemon.run(effective, environment: environment)
+        if status != .done { throw ExitCode(status.rawValue) }
     }
 
     private func report(_ check: StartupCheck, _ effective: EffectiveConfiguration) throws {
