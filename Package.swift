@@ -114,7 +114,7 @@ let package = Package(
             ["TrustModel", "TrustOpenSSL", "SystemThreads", "COpenSSL", "COpenSSLShims"]
         ),
         library("FetcherClient", ["FetchProtocol", "SystemThreads", "CSystemShims"]),
-        library("MicrohttpdServer", ["SystemThreads", "CMicrohttpd", "CMicrohttpdShims"]),
+        library("MicrohttpdServer", ["SystemThreads", "CMicrohttpd", "CMicrohttpdShims", "CSystemShims"]),
         library(
             "TrustService",
             [

@@ -13,4 +13,7 @@ int csystemshims_eventfd(void);
 int csystemshims_posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
 ssize_t csystemshims_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 
+// Removes the read-only pages of the program and its libraries from memory; the kernel maps them again when they are used.
+void csystemshims_release_program_pages(void);
+
 #endif

@@ -1,4 +1,5 @@
 import CMicrohttpdShims
+import CSystemShims
 import Glibc
 
 /// Process-wide settings for a server with many connections, which the executable applies at startup.
@@ -21,6 +22,13 @@ package enum ProcessLimits {
     /// Otherwise, glibc returns only pages at heap ends. The call takes a few milliseconds and hardly blocks threads.
     package static func returnFreeMemory() {
         _ = cmicrohttpdshims_malloc_trim(0)
+    }
+
+    /// Returns the pages with the code and constants of the program and its libraries; the kernel maps them again on use.
+    ///
+    /// Most of the code that a start runs is not used later. Breakpoints that are set before this call are lost.
+    package static func returnProgramPages() {
+        csystemshims_release_program_pages()
     }
 
     /// Raises the soft limit on descriptors to what the connections need, or to the hard limit if that is lower.

@@ -92,6 +92,14 @@ struct Daemon {
             let message = configuration.clients == nil ? LogMessage.reachable : .reachableWithTokens
             logger.log(message, ["address": "\(address)"])
         }
+        notifyOfStart(snapshot)
+        #if !DEBUG
+        ProcessLimits.returnProgramPages()
+        #endif
+    }
+
+    /// Reports the start to the service manager, if there is one.
+    private func notifyOfStart(_ snapshot: PolicySnapshot) {
         guard let serviceManager else { return }
         serviceManager.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
         let server = composition.server
