@@ -21,14 +21,19 @@ struct InstructionsCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOption
     @Option(help: ArgumentHelp("The committed counts.", valueName: "file")) var baseline: String
     @Option(help: "The permitted increase over the committed counts in percent.") var tolerance = 5.0
-    @Flag(help: "Write the counts as the new baseline.") var update = false
+    @Option(help: ArgumentHelp("The functions by which releases are linked.", valueName: "file")) var functions: String
+    @Flag(help: "Write the counts as the new baseline, and the functions that ran.") var update = false
 
     func run() throws {
-        let counts = try counts()
+        var executed = ExecutedFunctions()
+        let counts = try counts { executed.add($1, of: $0) }
         for (name, count) in counts.perRequest.sorted(by: { $0.key < $1.key }) {
             StandardStream.output.write("\(name): \(count) instructions per request\n")
         }
-        guard !update else { return try counts.write(to: baseline) }
+        if update {
+            try counts.write(to: baseline)
+            return try executed.text.write(toFile: functions, atomically: true, encoding: .utf8)
+        }
         let gate = InstructionGate(baseline: try InstructionCounts(file: baseline), tolerance: tolerance / 100)
         let outcome = gate.outcome(of: counts)
         for line in outcome.failures + outcome.notes { Progress.show(line) }
@@ -40,7 +45,7 @@ struct InstructionsCommand: ParsableCommand {
         if !outcome.notes.isEmpty { Progress.show("to keep the improvement, \(advice)") }
     }
 
-    private func counts() throws -> InstructionCounts {
+    private func counts(written: @escaping (_ path: String, _ text: String) -> Void) throws -> InstructionCounts {
         let directory = try WorkingDirectory()
         // The valgrind version of Debian 12 cannot read the debugging information that the Swift compiler writes.
         let stripped = directory.path + "/anchord"
@@ -49,7 +54,7 @@ struct InstructionsCommand: ParsableCommand {
         let sets = try [ChainKind.ecdsa, .rsa].map { try ChainSet($0, leaves: InstructionCounting.leaves, now: now) }
         let counting = InstructionCounting(
             programs: try ServerPrograms(anchord: stripped, chains: sets, directory: directory),
-            callgrind: CallgrindRun(directory: directory),
+            callgrind: CallgrindRun(directory: directory, written: written),
             progress: Progress.show
         )
         let counts = try sets.flatMap { set in

@@ -35,7 +35,7 @@ struct CallgrindCounts: Equatable {
     }
 
     /// Returns the name of a function: only its first occurrence has a name after the number, as in `(12) malloc`.
-    private static func name(_ text: Substring, _ names: inout [Substring: Substring]) -> Substring {
+    static func name(_ text: Substring, _ names: inout [Substring: Substring]) -> Substring {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard let number = parts.first else { return text }
         if parts.count == 2 { names[number] = parts[1] }

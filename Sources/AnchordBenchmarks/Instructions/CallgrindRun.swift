@@ -5,9 +5,12 @@ struct CallgrindRun {
     private static let valgrind = "/usr/bin/valgrind"
 
     private let directory: WorkingDirectory
+    /// Receives the path of the daemon and what callgrind wrote about it.
+    private let written: (_ path: String, _ text: String) -> Void
 
-    init(directory: WorkingDirectory) {
+    init(directory: WorkingDirectory, written: @escaping (_ path: String, _ text: String) -> Void = { _, _ in }) {
         self.directory = directory
+        self.written = written
     }
 
     /// Returns the number of instructions, except those that clear memory, from the daemon's start to its exit.
@@ -18,7 +21,7 @@ struct CallgrindRun {
         let counts = directory.path + "/callgrind.\(daemon.port)"
         let program = ServerProgram(
             path: Self.valgrind,
-            arguments: ["--quiet", "--tool=callgrind", "--callgrind-out-file=\(counts)", daemon.path]
+            arguments: ["--quiet", "--tool=callgrind", "--demangle=no", "--callgrind-out-file=\(counts)", daemon.path]
                 + daemon.arguments,
             environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
             port: daemon.port,
@@ -29,8 +32,9 @@ struct CallgrindRun {
         let connection = try LoadConnection(program.address(.tcp))
         for request in requests { try connection.ask(request, expecting: .trusted) }
         server.stop()
-        let written = try String(contentsOfFile: counts, encoding: .utf8)
-        guard let counted = CallgrindCounts(written) else { throw LoadFailure("the output of callgrind has no total") }
+        let text = try String(contentsOfFile: counts, encoding: .utf8)
+        written(daemon.path, text)
+        guard let counted = CallgrindCounts(text) else { throw LoadFailure("the output of callgrind has no total") }
         return counted.total - counted.clearing
     }
 }
