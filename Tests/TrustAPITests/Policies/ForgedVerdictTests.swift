@@ -133,14 +133,16 @@ import TrustTestSupport
     @Test(arguments: [
         #"{"a":1,"a":2}"#, #"{"a":[{"b":1,"\u0062":1}]}"#, #"[1,]"#, #"{"a":1}x"#, #"{"a":01}"#, "\"\u{1B}\"",
         "\"\u{9B}\"",
-        "\"\u{202E}\"", "\"\n\"", "", "nul", #""\x""#, #"{"a" 1}"#, #"{1:1}"#,
+        "\"\u{202E}\"", "\"\n\"", "", "nul", #""\x""#, #"{"a" 1}"#, #"{1:1}"#, "-", "1.", ".5", "1e+", "+1", "-01",
+        "1.5.2", "truex",
     ])
     func `rejects duplicate members, raw control characters and malformed texts`(text: String) {
         #expect(StrictJSON.defect(of: Array(text.utf8)) != nil)
     }
 
     @Test(arguments: [
-        #"{"a":{"a":1},"b":[{"a":1},{"a":"\u001b"}]}"#, #"[]"#, " {} ", "-1.5e3", #""é\ud83d\ude00""#, "null",
+        #"{"a":{"a":1},"b":[{"a":1},{"a":"\u001b"}]}"#, #"[]"#, " {} ", "-1.5e3", "0", "-0", "[10, 0.25E-3, 2e+10]",
+        #""é\ud83d\ude00""#, "null",
     ])
     func `accepts others`(text: String) {
         #expect(StrictJSON.defect(of: Array(text.utf8)) == nil)

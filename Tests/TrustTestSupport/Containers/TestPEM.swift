@@ -14,12 +14,13 @@ package enum TestPEM {
         lineLength: Int = 64,
         lineEnding: String = "\n"
     ) -> String {
-        let characters = Array(base64(bytes))
-        let lines = stride(from: 0, to: characters.count, by: lineLength).map { start in
-            String(characters[start..<min(start + lineLength, characters.count)])
+        let characters = characters(of: bytes)
+        var text = Array("-----BEGIN \(label)-----\(lineEnding)".utf8)
+        for start in stride(from: 0, to: characters.count, by: lineLength) {
+            text += characters[start..<min(start + lineLength, characters.count)]
+            text += lineEnding.utf8
         }
-        return (["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----"])
-            .map { $0 + lineEnding }.joined()
+        return String(decoding: text + "-----END \(label)-----\(lineEnding)".utf8, as: UTF8.self)
     }
 
     /// Writes certificates one after another, in the order given.
@@ -29,18 +30,25 @@ package enum TestPEM {
 
     /// Writes base64 with padding on one line (RFC 4648 section 4).
     package static func base64(_ bytes: [UInt8]) -> String {
-        var text = ""
+        String(decoding: characters(of: bytes), as: UTF8.self)
+    }
+
+    private static func characters(of bytes: [UInt8]) -> [UInt8] {
+        var characters: [UInt8] = []
+        characters.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
-            text += quartet(bytes[start..<min(start + 3, bytes.count)])
+            let count = min(3, bytes.count - start)
+            var bits = Int(bytes[start]) << 16
+            if count > 1 { bits |= Int(bytes[start + 1]) << 8 }
+            if count > 2 { bits |= Int(bytes[start + 2]) }
+            characters.append(alphabet[bits >> 18])
+            characters.append(alphabet[bits >> 12 & 0x3F])
+            characters.append(count > 1 ? alphabet[bits >> 6 & 0x3F] : padding)
+            characters.append(count > 2 ? alphabet[bits & 0x3F] : padding)
         }
-        return text
+        return characters
     }
 
-    private static func quartet(_ octets: ArraySlice<UInt8>) -> String {
-        let bits = octets.reduce(0) { $0 << 8 | Int($1) } << ((3 - octets.count) * 8)
-        let characters = (0...octets.count).map { alphabet[bits >> (18 - 6 * $0) & 0x3F] }
-        return String(characters) + String(repeating: "=", count: 3 - octets.count)
-    }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    private static let padding = UInt8(ascii: "=")
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

@@ -21,17 +21,17 @@ package enum DERWriter {
 
     /// Writes a SEQUENCE OF the elements given, in the order given.
     package static func sequence(of elements: [[UInt8]]) -> [UInt8] {
-        element(0x30, Array(elements.joined()))
+        element(0x30, joined(elements))
     }
 
     /// Writes a SET OF the elements given, sorted as DER requires (X.690 section 11.6).
     package static func set(of elements: [[UInt8]]) -> [UInt8] {
-        element(0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
+        element(0x31, joined(elements.sorted { $0.lexicographicallyPrecedes($1) }))
     }
 
     /// Writes an element under a context tag of its own: `[number] EXPLICIT`.
     package static func explicit(_ number: UInt8, _ elements: [UInt8]...) -> [UInt8] {
-        element(0xA0 | number, Array(elements.joined()))
+        element(0xA0 | number, joined(elements))
     }
 
     /// Writes content under a primitive context tag: `[number] IMPLICIT` of a primitive type.
@@ -47,4 +47,7 @@ package enum DERWriter {
     }
 
     private static let constructedBit: UInt8 = 0x20
+
+    /// Appends whole elements, which is much faster than octets in a debug build.
+    private static func joined(_ elements: [[UInt8]]) -> [UInt8] { elements.reduce(into: []) { $0 += $1 } }
 }

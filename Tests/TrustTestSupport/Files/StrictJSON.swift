@@ -37,7 +37,12 @@ package struct StrictJSON {
     private func defect(_ description: String) -> Defect { Defect(position: position, description: description) }
 
     private mutating func skipSpace() {
-        while let scalar = next, [" ", "\n", "\r", "\t"].contains(scalar) { position += 1 }
+        while position < scalars.count {
+            switch scalars[position] {
+            case " ", "\n", "\r", "\t": position += 1
+            default: return
+            }
+        }
     }
 
     private mutating func expect(_ scalar: Unicode.Scalar) throws(Defect) {
@@ -56,12 +61,12 @@ package struct StrictJSON {
     }
 
     private mutating func object() throws(Defect) {
-        var names: Set<[Unicode.Scalar]> = []
+        var names: Set<[UInt16]> = []
         try items(between: "{", "}") { reader throws(Defect) in
             reader.skipSpace()
             let name = try reader.string()
             guard names.insert(name).inserted else {
-                throw reader.defect("the member \(String(String.UnicodeScalarView(name))) is duplicate")
+                throw reader.defect("the member \(String(decoding: name, as: UTF16.self)) is duplicate")
             }
             reader.skipSpace()
             try reader.expect(":")
@@ -91,27 +96,60 @@ package struct StrictJSON {
 
     /// Reads `true`, `false`, `null` or a number.
     private mutating func literal() throws(Defect) {
-        var word = ""
-        while let scalar = next, scalar.isASCII,
-            scalar.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains(scalar)
-        {
-            word.unicodeScalars.append(scalar)
+        var word: [UInt8] = []
+        while position < scalars.count, let octet = Self.octetOfWord(scalars[position]) {
+            word.append(octet)
             position += 1
         }
-        let number = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/
-        guard ["true", "false", "null"].contains(word) || word.wholeMatch(of: number) != nil else {
-            throw defect("expected a value")
+        guard Self.isNumber(word) || Self.names.contains(word) else { throw defect("expected a value") }
+    }
+
+    private static let names = ["true", "false", "null"].map { Array($0.utf8) }
+
+    /// Returns a character that a number or a name may have; nil for other characters.
+    private static func octetOfWord(_ scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "+", "-", ".": UInt8(scalar.value)
+        default: nil
         }
     }
 
-    /// Reads a string, and returns its characters without escapes.
-    private mutating func string() throws(Defect) -> [Unicode.Scalar] {
+    /// Whether a word is a number (RFC 8259 section 6).
+    private static func isNumber(_ word: [UInt8]) -> Bool {
+        var index = 0
+        func skip(_ characters: String) -> Bool {
+            guard index < word.count, characters.utf8.contains(word[index]) else { return false }
+            index += 1
+            return true
+        }
+        func digits() -> Int {
+            let start = index
+            while skip("0123456789") {}
+            return index - start
+        }
+        _ = skip("-")
+        let isZero = index < word.count && word[index] == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole == 1 || (whole > 1 && !isZero) else { return false }
+        if skip("."), digits() == 0 { return false }
+        if skip("eE") {
+            _ = skip("+-")
+            if digits() == 0 { return false }
+        }
+        return index == word.count
+    }
+
+    /// Reads a string, and returns its UTF-16 without escapes.
+    private mutating func string() throws(Defect) -> [UInt16] {
         try expect("\"")
         var units: [UInt16] = []
-        while let scalar = next, scalar != "\"" {
+        while position < scalars.count, scalars[position] != "\"" {
+            let scalar = scalars[position]
             position += 1
             if scalar == "\\" {
                 units.append(try escape())
+            } else if scalar.value >= 0x20, scalar.value < 0x7F {
+                units.append(UInt16(scalar.value))
             } else {
                 switch scalar.properties.generalCategory {
                 case .control, .format, .lineSeparator, .paragraphSeparator:
@@ -121,7 +159,7 @@ package struct StrictJSON {
             }
         }
         try expect("\"")
-        return Array(String(decoding: units, as: UTF16.self).unicodeScalars)
+        return units
     }
 
     private mutating func escape() throws(Defect) -> UInt16 {
