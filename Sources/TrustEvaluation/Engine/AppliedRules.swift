@@ -20,6 +20,16 @@ struct AppliedRules {
         if let warning = context.requirements.enforcement.warning { findings.append(warning) }
         if let warning = context.requirements.publicClientsWarning { findings.append(warning) }
         if let warning = context.serverAuthWarning { findings.append(warning) }
+        assert(areComplete(for: context), "a rule found something about known issuers")
+    }
+
+    /// Whether the rules find the same, and depend on no other time, if they examine all certificates; only for assertions.
+    private func areComplete(for context: PathContext) -> Bool {
+        guard context.examined.count < context.certificates.count else { return true }
+        let (stableUntil, pathEnd) = (context.time.stableUntil, context.time.pathEnd)
+        let all = AppliedRules(to: context.examiningAllCertificates)
+        return all.findings == findings && all.isValidForReporting == isValidForReporting
+            && context.time.stableUntil == stableUntil && context.time.pathEnd == pathEnd
     }
 
     /// Adds the outcome of the last rule; `comparison` is nil if the names of the client were not compared.

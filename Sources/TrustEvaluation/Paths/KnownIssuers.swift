@@ -8,9 +8,10 @@ import TrustModel
 ///
 /// - The issuers are known only if each certificate below the anchor had exactly one possible issuer. Then the first path
 ///   depends only on the leaf's issuer, the other certificates of the request, and the policy. A key consists of the
-///   first two, and each policy has its own instance, which ends with the policy's snapshot.
+///   first two, and each policy has its own instance. A reload keeps it only if the policy set, its files, the system trust
+///   store and the log list are unchanged.
 /// - The rules that examine only the leaf depend on nothing but the certificate, its issuers and the policy, not on the
-///   time. All other rules examine the whole path.
+///   time. All other rules examine the whole path. Debug builds compare the findings with those of a full examination.
 /// - The same work is charged: for such a path, the search itself costs nothing.
 ///
 /// Only accepted paths are remembered, because anyone can send others.

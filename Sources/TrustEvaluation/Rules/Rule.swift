@@ -126,6 +126,28 @@ package final class PathContext {
         self.gathered = gathered
     }
 
+    /// The same context, in which the rules about single certificates examine all certificates; only for assertions.
+    var examiningAllCertificates: PathContext {
+        PathContext(
+            path: path,
+            signatures: signatures,
+            requirements: requirements,
+            host: host,
+            time: time,
+            isSentAlone: isSentAlone,
+            revocation: revocation,
+            timestamps: timestamps,
+            names: names,
+            suffixWildcard: .some(suffixWildcard),
+            logs: logs,
+            restrictions: restrictions,
+            publicSuffixes: publicSuffixes,
+            exceptions: exceptions,
+            isExplained: isExplained,
+            gathered: gathered
+        )
+    }
+
     /// The signature defect of the certificate at a position; nil for a valid signature and for the last certificate.
     func signatureDefect(at depth: Int) -> SignatureDefect? { signatures.defect(at: depth, in: path) }
 
