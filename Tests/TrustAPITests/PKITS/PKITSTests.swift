@@ -52,7 +52,7 @@ struct `Public vectors (NIST PKITS)` {
 }
 
 /// The location of the test suite's files.
-private enum PKITSFiles {
+enum PKITSFiles {
     static let advice: String =
         "NIST PKITS not found: unpack PKITS_data.zip of https://csrc.nist.gov/projects/pki-testing and set ANCHORD_PKITS "
         + "to the directory with certs and crls"

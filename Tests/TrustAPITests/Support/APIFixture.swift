@@ -24,6 +24,8 @@ final class APIFixture {
     let clock: TestClock
     let store: PolicyStore
     let documents: DocumentPorts
+    /// Loads snapshots that share nothing with those of ``store``.
+    let loader: PolicyLoader
     /// The clients that requested reloads, as described for the log.
     let reloadRequests = ReloadRequests()
     static let daemonUser: UInt32 = 998
@@ -120,6 +122,7 @@ final class APIFixture {
             logList: logList == nil ? nil : logs.path
         )
         self.documents = ports
+        self.loader = loader
         let store = try PolicyStore(now: { Self.now }, load: loader.load)
         self.store = store
         let validator = try #require(OpenSSLSignatureVerifier(signatures: signatureCache))
@@ -194,6 +197,12 @@ final class APIFixture {
     /// Replaces the log list, and reloads.
     func replaceLogList(_ text: String) throws {
         try writeLogList(text)
+        if case .failed(let error) = store.reload() { throw error }
+    }
+
+    /// Replaces the system trust store, and reloads all sets.
+    func writeSystemAnchors(_ text: String) throws {
+        try text.write(to: directory.appending(path: "system.pem"), atomically: true, encoding: .utf8)
         if case .failed(let error) = store.reload() { throw error }
     }
 
