@@ -124,7 +124,7 @@ import Testing
         let rest = connection.rest()
         #expect(rest.contains("\"trusted\":true") && rest.hasSuffix("\r\n0\r\n\r\n"))
         #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 0)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `rejects an incomplete array at the request timeout with 408, as text if preferred`() throws {
@@ -150,7 +150,7 @@ import Testing
         #expect(rest.contains("\"code\":\"serverEnding\"") && rest.contains("\"pointer\":\"/1\""))
         #expect(!rest.contains("verdict"))
         #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 1)
-        #expect(daemon.end() == 1)
+        daemon.expectEnd(1)
     }
 
     @Test func `applies the configured limits on batches`() throws {

@@ -114,7 +114,7 @@ import TrustTestSupport
         #expect(count(Self.ended, "b.example") == 1, "\(warnings)")
         #expect(count(Self.soon, "b.example") == (loadedAt < end.description ? 1 : 0), "\(warnings)")
         #expect(count(Self.ended, "a.example") == 0, "\(warnings)")
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `GET v1 status lists them with the numbers of all`() throws {

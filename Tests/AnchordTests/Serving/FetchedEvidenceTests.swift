@@ -168,7 +168,7 @@ import TrustTestSupport
         #expect(try daemon.metric(#"anchord_evidence_fetch_duration_seconds_count{method="ocsp"}"#) >= 2)
         #expect(try daemon.metric("anchord_evidence_bytes") > 0)
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `that is missing denies under a hard fail, with every attempt, and only warns otherwise`() throws {
@@ -198,7 +198,7 @@ import TrustTestSupport
             #expect((failure["nextAttemptAt"] as? String)?.hasSuffix("Z") == true)
         }
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `ends at the deadline of the request if a server is silent`() throws {
@@ -212,7 +212,7 @@ import TrustTestSupport
         #expect(reason("revocation.unavailable", in: verdict) != nil, "\(verdict)")
         #expect(ContinuousClock.now - start < .seconds(15))
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     /// Runs `anchord evidence fetch` for a leaf and its root, and returns the exit status and the rows.
@@ -274,7 +274,7 @@ import TrustTestSupport
         #expect(server.received.contains("\r\nAccept: application/ocsp-response\r\n"))
         #expect(try daemon.metric(#"anchord_evidence_fetches_total{method="ocsp",result="badContentType"}"#) == 1)
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `is not fetched from addresses that are not allowed`() throws {
@@ -290,6 +290,6 @@ import TrustTestSupport
         let attempts = "\(facts?["attempts"] ?? "")"
         #expect(attempts.contains("forbiddenAddress"), "\(verdict)")
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 }

@@ -159,7 +159,7 @@ import TrustTestSupport
         count(try ask(at: try #require(last.addresses.first)))
         try checkCommands()
         last.signal(SIGTERM)
-        #expect(last.end() == 0)
+        last.expectEnd()
         print("\(Self.rounds) rounds: \(allowed) allowed, \(denied) denied as revoked, \(cached) from a cache")
         #expect(allowed > 0)
         #expect(denied > 0)

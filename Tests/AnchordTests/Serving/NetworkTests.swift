@@ -14,7 +14,7 @@ import TrustEvidence
         let body = try #require(status.components(separatedBy: "\r\n\r\n").last)
         let members = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
         return try #require(members?["network"] as? [String: Any])
     }
 

@@ -74,7 +74,7 @@ import TrustTestSupport
         daemon.signal(SIGTERM)
         #expect(try daemon.entry("shutting down, waiting for active requests")["signal"] as? String == "SIGTERM")
         #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 0)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test(arguments: [("text/plain", "\r\n\r\nproblem bodyTooLarge (413): "), ("*/*", "\"code\":\"bodyTooLarge\"")])
@@ -170,7 +170,7 @@ import TrustTestSupport
         connection.send(String(files.chainText.dropFirst(100)))
         #expect(connection.rest().hasPrefix("HTTP/1.1 200 "))
         #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 0)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `aborts requests after the shutdown timeout and exits with 1`() throws {
@@ -178,7 +178,7 @@ import TrustTestSupport
         let connection = try activeRequest(daemon)
         daemon.signal(SIGTERM)
         #expect(try daemon.entry("stopped")["abortedRequests"] as? Int == 1)
-        #expect(daemon.end() == 1)
+        daemon.expectEnd(1)
         #expect(connection.rest() == "")
     }
 
@@ -189,7 +189,7 @@ import TrustTestSupport
         _ = try daemon.entry("shutting down, waiting for active requests")
         daemon.signal(SIGINT)
         _ = try daemon.entry("stopping immediately after a second signal")
-        #expect(daemon.end() == 1)
+        daemon.expectEnd(1)
         #expect(connection.rest() == "")
     }
 
@@ -199,7 +199,7 @@ import TrustTestSupport
         #expect(daemon.addresses.last == "unix:\(path)")
         #expect(try TestConnection.get("/livez", at: "unix:\(path)").hasSuffix("\r\n\r\nok\n"))
         daemon.signal(SIGTERM)
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -251,7 +251,7 @@ import TrustTestSupport
         #expect(socket.datagram()?.hasPrefix("READY=1\n") == true)
         daemon.signal(SIGTERM)
         #expect(socket.datagram() == "STOPPING=1")
-        #expect(daemon.end() == 0)
+        daemon.expectEnd()
     }
 
     @Test func `notifies the watchdog of systemd repeatedly, through its workers`() throws {

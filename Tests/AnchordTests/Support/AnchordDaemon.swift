@@ -99,8 +99,20 @@ final class AnchordDaemon {
         return process.terminationStatus
     }
 
-    /// Returns the next line of the log, or nil at its end or after three minutes.
-    private func nextLine() -> String? {
+    /// Waits for the process to exit and checks its status.
+    ///
+    /// A failure has the last lines of the log, such as a sanitizer's report.
+    func expectEnd(_ expected: Int32 = 0, sourceLocation: SourceLocation = #_sourceLocation) {
+        let status = end()
+        guard status != expected else { return }
+        // A child process may still have the log open.
+        while let line = nextLine(within: 1000) { lines.append(line) }
+        let report = lines.suffix(200).joined(separator: "\n")
+        Issue.record("the daemon ended with status \(status):\n\(report)", sourceLocation: sourceLocation)
+    }
+
+    /// Returns the next line of the log, or nil at its end or after a time, by default three minutes.
+    private func nextLine(within milliseconds: Int32 = 180_000) -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...end) }
@@ -108,7 +120,7 @@ final class AnchordDaemon {
             }
             let descriptor = log.fileHandleForReading.fileDescriptor
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&polled, 1, 180_000) == 1 else { return nil }
+            guard unsafe poll(&polled, 1, milliseconds) == 1 else { return nil }
             let data = log.fileHandleForReading.availableData
             if data.isEmpty { return nil }
             unread += data
