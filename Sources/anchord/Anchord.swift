@@ -24,7 +24,8 @@ struct Anchord: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, ReloadCommand.self, ChallengeCommand.self, IdentitiesCommand.self, EvaluateCommand.self,
+            ServeCommand.self, ReloadCommand.self, HealthCommand.self, ChallengeCommand.self, IdentitiesCommand.self,
+            EvaluateCommand.self,
             PinsCommand.self, ChainCommand.self,
             PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self, ManualCommand.self,
         ]
