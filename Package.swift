@@ -243,7 +243,8 @@ let package = Package(
                 "TrustAPI", "TrustService", "TrustEvidence", "TrustModel", "TrustEvaluation", "StructuredDocuments",
                 "TrustPolicies", "TrustOpenSSL",
                 "TrustIdentities", "TrustScripts", "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         tests(
             "AnchordTests",

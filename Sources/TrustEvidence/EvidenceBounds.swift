@@ -8,7 +8,7 @@ package struct EvidenceBounds: Sendable, Hashable {
     ///
     /// By default, the longest CRL can be read while the store is full.
     package var listBytes: Int
-    /// The maximum length of an OCSP response, in bytes.
+    /// The maximum length of an OCSP response, in bytes; by default, for a signature and a responder of SLH-DSA.
     package var ocspBytes: Int
     /// The maximum length of a CRL, in bytes.
     package var crlBytes: Int
@@ -37,7 +37,7 @@ package struct EvidenceBounds: Sendable, Hashable {
         storeBytes: Int = 256 << 20,
         issuerStoreBytes: Int = 16 << 20,
         listBytes: Int? = nil,
-        ocspBytes: Int = 64 << 10,
+        ocspBytes: Int = 128 << 10,
         crlBytes: Int = 64 << 20,
         issuerBytes: Int = 64 << 10,
         fetches: Int = 1024,

@@ -22,10 +22,17 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
         }
     }
 
-    /// Distinguishes an unsupported algorithm, a key that cannot be decoded, and a wrong signature.
+    /// Distinguishes an unsupported algorithm, one that the library lacks, a key that cannot be decoded, and a wrong signature.
     package func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
-        guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
+        if let postQuantum = PostQuantumAlgorithm(algorithm) {
+            guard (try? SupportedSignatures.has(postQuantum)) ?? true else {
+                return .missingAlgorithm(library: SupportedSignatures.library)
+            }
+        } else if !SupportedSignatures.contains(algorithm) {
+            return Self.ecdsaWithSHA3.contains(algorithm)
+                ? .missingAlgorithm(library: SupportedSignatures.library) : .unsupportedAlgorithm
+        }
         // Do not decode a key whose type does not match the signature: the evaluation never decodes such keys.
         guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
         if let limit = issuer.facts.publicKey.exceededLimit { return .unusableKey(limit: limit) }
@@ -35,6 +42,9 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
             return .wrong
         }
     }
+
+    /// The algorithms that OpenSSL 3.0 lacks for certificates (NIST's Computer Security Objects Register).
+    private static let ecdsaWithSHA3 = (9...12).map { OID(2, 16, 840, 1, 101, 3, 4, 3, $0) }
 
     /// Completes DSA keys that inherit parameters: OpenSSL 3 cannot decode DSA keys without parameters.
     package func completingKeys(of certificates: [Certificate]) -> [Certificate] {

@@ -103,7 +103,7 @@ extension CertificateFacts {
         case "notBefore": notBefore.map { .integer($0.secondsSince1970) } ?? .absent
         case "notAfter": notAfter.map { .integer($0.secondsSince1970) } ?? .absent
         case "keyType":
-            .text(KeyTypeCondition.KeyType(publicKey.kind)?.rawValue ?? publicKey.kind.description)
+            .text(KeyTypeCondition.KeyType(publicKey.kind)?.name ?? publicKey.kind.description)
         case "keyBits": .number(publicKey.bits)
         case "signatureAlgorithm": .text(SignatureAlgorithmName.text(of: signatureAlgorithm))
         case "isCA": .flag(isAuthority)

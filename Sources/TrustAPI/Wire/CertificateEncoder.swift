@@ -45,7 +45,7 @@ enum CertificateEncoder {
         case .other(let algorithm):
             writer.member("kind", "other")
             writer.member("algorithm", algorithm.description)
-        case .rsa, .rsaPSS, .ed25519, .ed448, .dsa:
+        case .rsa, .rsaPSS, .ed25519, .ed448, .dsa, .postQuantum:
             writer.member("kind", key.kind.description)
         }
         writer.member("bits", key.bits)

@@ -19,6 +19,8 @@ struct KeyTypeUsages: Sendable {
         case .ed25519: self.init("Ed25519", Self.signing)
         case .ed448: self.init("Ed448", Self.signing)
         case .dsa: self.init("DSA", Self.signing)
+        // RFC 9881 section 5, RFC 9909.
+        case .postQuantum(let algorithm): self.init(algorithm.name, Self.signing)
         case .other(let type):
             guard let known = Self.others[type] else { return nil }
             self = known
@@ -32,7 +34,7 @@ struct KeyTypeUsages: Sendable {
     /// The types that signatures of certificates do not use, or that the library may lack.
     ///
     /// Diffie-Hellman and KEA: RFC 3279 sections 2.3.3 and 2.3.4. RSAES-OAEP: RFC 4055 section 1.2. ECDH and ECMQV: RFC
-    /// 5480 section 3. X25519 and X448: RFC 9295 section 3. ML-DSA, SLH-DSA and ML-KEM: RFC 9881, 9909 and 9935.
+    /// 5480 section 3. X25519 and X448: RFC 9295 section 3. ML-KEM: RFC 9935.
     private static let others: [OID: KeyTypeUsages] = {
         let single: [OID: KeyTypeUsages] = [
             OID(1, 2, 840, 10046, 2, 1): KeyTypeUsages("Diffie-Hellman", agreement),
@@ -44,10 +46,9 @@ struct KeyTypeUsages: Sendable {
             OID(1, 3, 101, 110): KeyTypeUsages("X25519", agreement),
             OID(1, 3, 101, 111): KeyTypeUsages("X448", agreement),
         ]
-        let postQuantum =
-            (17...19).map { (OID(2, 16, 840, 1, 101, 3, 4, 3, $0), KeyTypeUsages("ML-DSA", signing)) }
-            + (20...31).map { (OID(2, 16, 840, 1, 101, 3, 4, 3, $0), KeyTypeUsages("SLH-DSA", signing)) }
-            + (1...3).map { (OID(2, 16, 840, 1, 101, 3, 4, 4, $0), KeyTypeUsages("ML-KEM", [.keyEncipherment])) }
-        return single.merging(postQuantum) { known, _ in known }
+        let encapsulation = (1...3).map {
+            (OID(2, 16, 840, 1, 101, 3, 4, 4, $0), KeyTypeUsages("ML-KEM", [.keyEncipherment]))
+        }
+        return single.merging(encapsulation) { known, _ in known }
     }()
 }

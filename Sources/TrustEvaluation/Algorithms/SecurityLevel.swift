@@ -15,6 +15,7 @@ enum SecurityLevel {
         case .ellipticCurve: key.bits.map { $0 / 2 }
         case .ed25519: 128
         case .ed448: 224
+        case .postQuantum(let algorithm): algorithm.strength
         case .other: nil
         }
     }

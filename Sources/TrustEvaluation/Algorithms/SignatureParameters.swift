@@ -3,9 +3,10 @@ import TrustModel
 /// Whether the parameters of a signature algorithm conform to the algorithm's standard.
 ///
 /// RSA with PKCS #1 requires NULL (RFC 4055 section 5). ECDSA (RFC 5758 section 3.2) and EdDSA (RFC 8410 section 3)
-/// require that there are no parameters.
+/// require that there are no parameters. ML-DSA (RFC 9881 section 2) and SLH-DSA (RFC 9909 section 3) do too; no issuer
+/// made deviations common, so they are invalid.
 enum SignatureParameters: Sendable {
-    /// The parameters conform, or the algorithm is not RSA with PKCS #1, ECDSA or EdDSA.
+    /// The parameters conform, or the algorithm is another one.
     case conforming
     /// The parameters are absent but must be NULL.
     case missing
@@ -22,6 +23,8 @@ enum SignatureParameters: Sendable {
                 isNull ? .conforming : isAbsent ? .missing : .foreign
             } else if Self.withoutParameters.contains(identifier.algorithm) {
                 isAbsent ? .conforming : isNull ? .superfluous : .foreign
+            } else if PostQuantumAlgorithm(identifier.algorithm) != nil {
+                isAbsent ? .conforming : .foreign
             } else {
                 .conforming
             }

@@ -54,7 +54,11 @@ package struct EvidenceExaminer: EvidenceExamining {
         let isDelta = facts.baseCRLNumber != nil
         guard isDelta == (need.base != nil) else { return .unusable(isDelta ? .notComplete : .notDelta) }
         guard facts.unknownCriticalExtensions.isEmpty, facts.signatureAlgorithmsAgree,
-            SignatureDigest.problem(with: facts.signatureAlgorithm, least: Self.leastDigestStrength) == nil
+            SignatureDigest.problem(
+                with: facts.signatureAlgorithm,
+                least: Self.leastDigestStrength,
+                in: ports.evidence
+            ) == nil
         else { return .unusable(.invalid) }
         let scope = CRLScope(of: need.certificate.facts)
         guard case .reasons(let reasons) = scope.coverage(by: facts, from: isDelta ? nil : location), !reasons.isEmpty

@@ -20,4 +20,12 @@ package protocol RevocationEvidenceVerifying: Sendable {
     /// Returns the digest of the octets in the bit string of a certificate's public key (RFC 6960 section 4.1.1); nil
     /// for the same algorithms as ``digest(of:algorithm:)``.
     func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]?
+
+    /// Returns the name and version of the library if it lacks an algorithm; otherwise nil.
+    func library(without algorithm: PostQuantumAlgorithm) -> String?
+}
+
+extension RevocationEvidenceVerifying {
+    /// Returns nil, for libraries that have all algorithms.
+    package func library(without algorithm: PostQuantumAlgorithm) -> String? { nil }
 }

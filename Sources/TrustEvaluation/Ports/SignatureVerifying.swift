@@ -33,8 +33,18 @@ extension SignatureVerifying {
 package enum SignatureDefect: Sendable, Hashable {
     /// The signature was not made with the key.
     case wrong
-    /// The library does not support the signature algorithm, so it is unknown whether the signature is valid.
+    /// anchord does not support the signature algorithm, so it is unknown whether the signature is valid.
     case unsupportedAlgorithm
+    /// anchord supports the signature algorithm, but the library at run time, with this name and version, lacks it.
+    case missingAlgorithm(library: String)
     /// The library cannot use the issuer's public key; a clause about the key explains a limit of the library.
     case unusableKey(limit: String?)
+
+    /// Whether the algorithm prevents verification with any key.
+    var isOfAlgorithm: Bool {
+        switch self {
+        case .unsupportedAlgorithm, .missingAlgorithm: true
+        case .wrong, .unusableKey: false
+        }
+    }
 }

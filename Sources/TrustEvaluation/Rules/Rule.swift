@@ -189,10 +189,10 @@ package final class PathContext {
     }
 
     func lacksAlgorithm(at depth: Int) -> Bool {
-        signatureDefect(at: depth) == .unsupportedAlgorithm
+        signatureDefect(at: depth)?.isOfAlgorithm ?? false
     }
 
-    /// Whether OpenSSL lacks one of the path's signature algorithms; if so, rules do not report unsupported key types.
+    /// Whether anchord or OpenSSL lacks one of the path's signature algorithms; if so, rules do not report unsupported key types.
     var lacksAlgorithm: Bool { path.certificates.indices.contains(where: lacksAlgorithm) }
 
     var isVerifiedThroughout: Bool { path.certificates.indices.allSatisfy { signatureDefect(at: $0) == nil } }

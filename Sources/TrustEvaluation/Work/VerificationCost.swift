@@ -23,6 +23,9 @@ extension PublicKeyFacts {
     /// | P-521, P-384 | 350, 480 | 45, 50 |
     /// | brainpoolP384r1, brainpoolP512r1 | 590, 740 | 60, 76 |
     /// | DSA 1024, 2048, 3072 | 56, 203, 450 | 5, 20, 45 |
+    /// | ML-DSA-44, 65, 87 | 85, 130, 200 | 9, 14, 20 |
+    /// | SLH-DSA-SHA2 | 210 to 940 | 21 to 94 |
+    /// | SLH-DSA-SHAKE | 580 to 2430 | 58 to 243 |
     ///
     /// Keys on other curves, such as binary curves, are never decoded, but cost as much as the slowest curve above.
     var verificationCost: Int {
@@ -32,6 +35,7 @@ extension PublicKeyFacts {
         case .ed25519: 9
         case .ed448: 19
         case .dsa: max(2, 20 * Self.square(bits ?? 10000) / Self.square(2048))
+        case .postQuantum(let algorithm): algorithm.verificationCost
         // Keys of unknown types are never decoded.
         case .other: 1
         }
@@ -42,13 +46,15 @@ extension PublicKeyFacts {
         let isOfRSA = algorithm.isBelow(.pkcs1)
         let isOfECDSA = algorithm.isBelow(.ecdsaSignatures)
         let isOfEdwards = algorithm == .ed25519 || algorithm == .ed448
-        guard isOfRSA || isOfECDSA || isOfEdwards else { return true }
+        guard isOfRSA || isOfECDSA || isOfEdwards else {
+            return PostQuantumAlgorithm(algorithm).map { kind == .postQuantum($0) } ?? true
+        }
         return switch kind {
         case .rsa, .rsaPSS: isOfRSA
         case .ellipticCurve: isOfECDSA
         case .ed25519: algorithm == .ed25519
         case .ed448: algorithm == .ed448
-        case .dsa: false
+        case .dsa, .postQuantum: false
         case .other: true
         }
     }

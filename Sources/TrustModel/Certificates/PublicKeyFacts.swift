@@ -9,6 +9,7 @@ package struct PublicKeyFacts: Sendable, Hashable {
         case ed25519
         case ed448
         case dsa
+        case postQuantum(PostQuantumAlgorithm)
         case other(OID)
     }
 

@@ -1,8 +1,9 @@
 extension OID {
-    /// The name and identifier of an algorithm or curve that is not supported, such as `X25519 (1.3.101.110)`; only the
+    /// The name and identifier of an algorithm or curve that cannot be used, such as `X25519 (1.3.101.110)`; only the
     /// identifier if unknown.
     package var algorithmLabel: String {
-        Self.algorithmNames.first { $0.identifier == self }.map { "\($0.name) (\(self))" } ?? description
+        let name = PostQuantumAlgorithm(self)?.name ?? Self.algorithmNames.first { $0.identifier == self }?.name
+        return name.map { "\($0) (\(self))" } ?? description
     }
 
     /// The arc of NIST's signature algorithms (Computer Security Objects Register).
@@ -20,11 +21,21 @@ extension OID {
             // RFC 9215.
             (OID(1, 2, 643, 7, 1, 1, 1, 1), "GOST R 34.10-2012"), (OID(1, 2, 643, 7, 1, 1, 1, 2), "GOST R 34.10-2012"),
             (OID(1, 2, 643, 7, 1, 1, 3, 2), "GOST R 34.10-2012"), (OID(1, 2, 643, 7, 1, 1, 3, 3), "GOST R 34.10-2012"),
-            // NIST, RFC 9881, RFC 9909.
+            // NIST.
             (signature(9), "ECDSA with SHA3-224"), (signature(10), "ECDSA with SHA3-256"),
             (signature(11), "ECDSA with SHA3-384"), (signature(12), "ECDSA with SHA3-512"),
-            (signature(17), "ML-DSA-44"), (signature(18), "ML-DSA-65"), (signature(19), "ML-DSA-87"),
             (OID(2, 16, 840, 1, 101, 3, 4, 4, 1), "ML-KEM-512"), (OID(2, 16, 840, 1, 101, 3, 4, 4, 2), "ML-KEM-768"),
             (OID(2, 16, 840, 1, 101, 3, 4, 4, 3), "ML-KEM-1024"),
-        ] + (20...31).map { (signature($0), "SLH-DSA") }
+        ]
+        + zip(UInt64(32)..., PostQuantumAlgorithm.allCases).map { (signature($0), "Hash\($1.name)") }
+        + (37...54).map { (OID(1, 3, 6, 1, 5, 5, 7, 6, $0), "composite ML-DSA-\(parameterSet(ofComposite: $0))") }
+
+    /// Returns the parameter set of ML-DSA in a composite signature.
+    private static func parameterSet(ofComposite number: UInt64) -> Int {
+        switch number {
+        case ...40: 44
+        case ...48: 65
+        default: 87
+        }
+    }
 }

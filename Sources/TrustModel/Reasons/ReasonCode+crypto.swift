@@ -10,8 +10,8 @@ extension ReasonCode {
             An RSA key has fewer bits than `minimumRSABits`, or an elliptic curve is too small. Or the key is a DSA \
             key under the profile `server`, has an unknown type, or is weaker than `minimumSecurityLevel`. An RSA key \
             is invalid if its modulus or exponent is even, if its exponent is 1, or if its exponent is not less than \
-            its modulus. An elliptic curve key, an Ed25519 or an Ed448 key is invalid if it has a wrong form or \
-            length, or is not a point of its curve. An issuer's key with which OpenSSL verifies no signature is also \
+            its modulus. An elliptic curve key, or one for Ed25519, Ed448, ML-DSA or SLH-DSA, is invalid if it has a \
+            wrong form or length, or is not a point of its curve. An issuer's key with which OpenSSL verifies no signature is also \
             rejected: an RSA key of more than 16384 bits, or one of more than 3072 bits with an exponent of more than \
             64. Then no signature is reported as invalid.
             """,
@@ -53,9 +53,10 @@ extension ReasonCode {
         downgrading: .allowedExcept("if the signature could not be verified"),
         meaning: "A signature algorithm is unknown, unsupported or inconsistent.",
         cause: """
-            The two algorithm fields of a certificate differ, the parameters do not belong to the algorithm, or \
-            anchord does not support the algorithm (SM2, ECDSA with SHA-3, ML-DSA, SLH-DSA, GOST R 34.10). In the last \
-            case the signature could not be verified.
+            The two algorithm fields of a certificate differ, or the parameters do not belong to the algorithm. Or \
+            anchord does not support the algorithm (SM2, HashML-DSA, HashSLH-DSA, composite ML-DSA, GOST R 34.10). Or \
+            the OpenSSL at run time lacks it (ML-DSA, SLH-DSA and ECDSA with SHA-3 before OpenSSL 3.5). In the last \
+            two cases, the signature could not be verified.
             """,
         remedy: "Have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256.",
         reference: "RFC 5280 §4.1.1.2",

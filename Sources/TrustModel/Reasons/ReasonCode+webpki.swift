@@ -184,7 +184,7 @@ extension ReasonCode {
         meaning: "A key has a type or size that the Baseline Requirements do not allow.",
         cause: """
             The key is an RSA key whose size is not a multiple of 8 bits, or an RSA key for PSS only. Or it is a DSA, \
-            Ed25519 or Ed448 key, or a key on a curve other than P-256, P-384 and P-521.
+            Ed25519, Ed448, ML-DSA or SLH-DSA key, or a key on a curve other than P-256, P-384 and P-521.
             """,
         remedy:
             "Have the certificate reissued for an RSA key whose size is a multiple of 8 bits, or for a key on P-256, "
@@ -202,9 +202,9 @@ extension ReasonCode {
         downgrading: .allowed,
         meaning: "A certificate is signed with an algorithm or encoding that the Baseline Requirements do not allow.",
         cause: """
-            The signature uses SHA-1, SHA-224, DSA, Ed25519 or Ed448, or ECDSA with a digest that does not match the \
-            curve of the issuer's key. Or it uses RSASSA-PSS with parameters other than the three allowed sets, or the \
-            identifier of an allowed algorithm does not have the required encoding.
+            The signature uses SHA-1, SHA-224, DSA, Ed25519, Ed448, ML-DSA or SLH-DSA, or ECDSA with a digest that does \
+            not match the curve of the issuer's key. Or it uses RSASSA-PSS with parameters other than the three \
+            allowed sets, or the identifier of an allowed algorithm does not have the required encoding.
             """,
         remedy:
             "Have the certificate signed again with RSA and SHA-256, or with ECDSA and the digest for the curve of the "

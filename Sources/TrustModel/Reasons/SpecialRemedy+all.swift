@@ -10,8 +10,17 @@ extension SpecialRemedy {
         incompletePathCertificatePin, incompletePathKeyPin, unsupportedKey, precertificate, misplacedPathLength,
         missingHost,
         loweredHostCheck, failedScript, manyNamesakes, muchEvidence, serverCertificateOfClient,
-        misplacedNoRevAvail,
+        misplacedNoRevAvail, missingAlgorithm,
     ]
+
+    /// The remedy for a signature algorithm that the library at run time lacks.
+    package static let missingAlgorithm = SpecialRemedy(
+        .cryptoAlgorithm,
+        applies: "if the cryptographic library lacks the algorithm",
+        remedy:
+            "Run anchord with OpenSSL 3.5 or later, such as on Debian 13, which has ML-DSA, SLH-DSA, and ECDSA with SHA-3. Or "
+            + "have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256."
+    )
 
     /// The remedy for a certificate for servers that a client presents.
     package static let serverCertificateOfClient = SpecialRemedy(

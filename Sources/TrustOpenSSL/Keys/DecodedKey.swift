@@ -70,7 +70,7 @@ import X509Parsing
         signature: ArraySlice<UInt8>,
         by scheme: SignatureScheme
     ) throws(LibraryFailure) -> Bool {
-        guard let check = check(by: scheme) else { throw LibraryFailure("OpenSSL could not prepare a signature check") }
+        guard let check = check(by: scheme) else { throw Self.unprepared }
         return try check.isSigned(digest, signature: signature)
     }
 
@@ -92,6 +92,42 @@ import X509Parsing
         }
         return try unsafe input.isSigned(with: pointer)
     }
+
+    /// Returns whether the key, which belongs to an algorithm without a separate digest, signed a part of DER.
+    ///
+    /// Parameters of the algorithm are ignored, because rules reject them.
+    func hasSigned(
+        _ part: SignedPart,
+        of der: [UInt8],
+        by algorithm: PostQuantumAlgorithm
+    ) throws(LibraryFailure) -> Bool {
+        let identifier = algorithm.identifier.der
+        // The tag and length of the AlgorithmIdentifier precede its OBJECT IDENTIFIER.
+        guard der[part.algorithm].dropFirst(2).starts(with: [0x06, UInt8(identifier.count)] + identifier) else {
+            return false
+        }
+        OpenSSLError.clear()
+        guard let context = unsafe EVP_MD_CTX_new() else { throw Self.unprepared }
+        defer { unsafe EVP_MD_CTX_free(context) }
+        let isReady = unsafe LibraryContext.shared?.withUnsafePointer { library in
+            unsafe EVP_DigestVerifyInit_ex(context, nil, nil, library, nil, pointer, nil) == 1
+        }
+        guard isReady == true else { throw Self.unprepared }
+        let isSigned = unsafe der.withUnsafeBufferPointer { der in
+            let (message, signature) = (der.extracting(part.content), der.extracting(part.signature))
+            return unsafe EVP_DigestVerify(
+                context,
+                signature.baseAddress,
+                signature.count,
+                message.baseAddress,
+                message.count
+            ) == 1
+        }
+        if !isSigned { try OpenSSLError.requireMemory() }
+        return isSigned
+    }
+
+    private static let unprepared = LibraryFailure("OpenSSL could not prepare a signature check")
 }
 
 // The key is immutable and its reference count is atomic.

@@ -10,8 +10,8 @@ enum KeyParameters {
     case numbers([Number], type: String)
     /// A point on a named curve, compressed or not.
     case point(ArraySlice<UInt8>, group: StaticString)
-    /// The octets of an Ed25519 or Ed448 key.
-    case edwards(ArraySlice<UInt8>, type: String)
+    /// The octets of an Ed25519, Ed448, ML-DSA or SLH-DSA key.
+    case octets(ArraySlice<UInt8>, type: String)
 
     /// A named non-negative number, big-endian (EVP_PKEY-RSA(7), EVP_PKEY-DSA(7)).
     struct Number {
@@ -40,8 +40,9 @@ enum KeyParameters {
         case .ellipticCurve(let curve?):
             guard let group = Self.groups[curve] else { return nil }
             self = .point(bits, group: group)
-        case .ed25519: self = .edwards(bits, type: "ED25519")
-        case .ed448: self = .edwards(bits, type: "ED448")
+        case .ed25519: self = .octets(bits, type: "ED25519")
+        case .ed448: self = .octets(bits, type: "ED448")
+        case .postQuantum(let algorithm): self = .octets(bits, type: algorithm.name)
         case .ellipticCurve(nil), .other: return nil
         }
     }
@@ -71,7 +72,7 @@ enum KeyParameters {
             return unsafe octets.withUnsafeBytes { octets in
                 unsafe builder.push("group", group) && builder.push("pub", octets) ? builder.key("EC") : nil
             }
-        case .edwards(let octets, let type):
+        case .octets(let octets, let type):
             return unsafe octets.withUnsafeBytes { octets in
                 unsafe builder.push("pub", octets) ? builder.key(type) : nil
             }

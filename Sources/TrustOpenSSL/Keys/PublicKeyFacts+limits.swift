@@ -17,7 +17,7 @@ extension PublicKeyFacts {
                 + "exponent of at most 64"
         case .dsa:
             return bits > 10000 ? "has \(bits) bits, but OpenSSL verifies DSA signatures with at most 10000" : nil
-        case .ellipticCurve, .ed25519, .ed448, .other: return nil
+        case .ellipticCurve, .ed25519, .ed448, .postQuantum, .other: return nil
         }
     }
 }

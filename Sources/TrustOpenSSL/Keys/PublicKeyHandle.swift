@@ -41,10 +41,15 @@ final class PublicKeyHandle: Sendable {
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
             if case .encoded = state {
-                state = try DecodedKey.decoding(info, kind).map { .decoded($0) } ?? .unusable
+                state = try decode().map { .decoded($0) } ?? .unusable
             }
             return if case .decoded(let key) = state { key } else { nil }
         }
+    }
+
+    private func decode() throws(LibraryFailure) -> DecodedKey? {
+        if case .postQuantum(let algorithm) = kind, try !SupportedSignatures.has(algorithm) { return nil }
+        return try DecodedKey.decoding(info, kind)
     }
 
     var isUnusable: Bool { state.withLock { if case .unusable = $0 { true } else { false } } }
@@ -59,7 +64,8 @@ final class PublicKeyHandle: Sendable {
     ) throws(LibraryFailure) -> Bool {
         guard let key = try decoded() else { return false }
         guard let scheme = SignatureScheme(der[part.algorithm], for: kind) else {
-            return try key.hasSigned(part, of: der)
+            guard case .postQuantum(let algorithm) = kind else { return try key.hasSigned(part, of: der) }
+            return try key.hasSigned(part, of: der, by: algorithm)
         }
         guard let digest = digest ?? scheme.digest(of: der[part.content]) else {
             throw LibraryFailure("OpenSSL could not compute a digest")
@@ -76,7 +82,7 @@ extension PublicKeyFacts {
         guard defect == nil else { return false }
         return switch kind {
         case .rsa, .rsaPSS, .dsa: bits != nil
-        case .ed25519, .ed448: true
+        case .ed25519, .ed448, .postQuantum: true
         case .ellipticCurve(let curve): curve.map(PublicKeyParser.isKnown) ?? false
         case .other: false
         }

@@ -16,7 +16,7 @@ enum SignatureScheme: Hashable {
         switch kind {
         case .rsa: known = Self.pkcs1
         case .ellipticCurve: known = Self.ecdsa
-        case .rsaPSS, .ed25519, .ed448, .dsa, .other: return nil
+        case .rsaPSS, .ed25519, .ed448, .dsa, .postQuantum, .other: return nil
         }
         guard let found = known.first(where: { identifier.elementsEqual($0.identifier) }) else { return nil }
         self = found.scheme

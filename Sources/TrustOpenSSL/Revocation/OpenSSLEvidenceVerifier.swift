@@ -34,6 +34,11 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
         return isSigned
     }
 
+    /// Fetches the algorithm by its name.
+    package func library(without algorithm: PostQuantumAlgorithm) -> String? {
+        (try? SupportedSignatures.has(algorithm)) ?? true ? nil : SupportedSignatures.library
+    }
+
     /// Computes a digest; nil for an unsupported algorithm.
     package func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]? {
         unsafe bytes.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }

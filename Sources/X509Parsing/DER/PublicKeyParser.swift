@@ -19,7 +19,10 @@ package enum PublicKeyParser {
         case .ed448:
             return edwards(.ed448, bits: 448, parameters: algorithm.parameters, key: reader.bytes[bits], of: 57)
         case .dsa: return PublicKeyFacts(kind: .dsa, bits: algorithm.parameters.flatMap(primeBits))
-        default: return PublicKeyFacts(kind: .other(algorithm.algorithm), bits: nil)
+        default:
+            return PostQuantumAlgorithm(algorithm.algorithm).map {
+                postQuantum($0, parameters: algorithm.parameters, octets: bits.count)
+            } ?? PublicKeyFacts(kind: .other(algorithm.algorithm), bits: nil)
         }
     }
 
@@ -82,6 +85,21 @@ package enum PublicKeyParser {
                 curve.contains(key) ? nil : "is not a point of its curve"
             }
         return PublicKeyFacts(kind: kind, bits: bits, defect: defect)
+    }
+
+    /// Checks the form of a key (RFC 9881 section 4, RFC 9909); every octet string of the right length is a key.
+    private static func postQuantum(
+        _ algorithm: PostQuantumAlgorithm,
+        parameters: [UInt8]?,
+        octets: Int
+    ) -> PublicKeyFacts {
+        let defect: String? =
+            if parameters != nil {
+                "has parameters, which must be absent"
+            } else {
+                octets == algorithm.keyOctets ? nil : "has \(octets) octets instead of \(algorithm.keyOctets)"
+            }
+        return PublicKeyFacts(kind: .postQuantum(algorithm), bits: nil, defect: defect)
     }
 
     private static func primeBits(_ parameters: [UInt8]) -> Int? {

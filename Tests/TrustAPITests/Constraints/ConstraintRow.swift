@@ -40,6 +40,13 @@ struct ConstraintRow: Sendable, CustomTestStringConvertible {
 
     static let all = [names, keys, identities, extensions, positions, combinations].flatMap(\.self)
 
+    /// The parameter sets of ML-DSA and SLH-DSA in the order of their identifiers.
+    private static let postQuantum =
+        ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"]
+        + ["SHA2", "SHAKE"].flatMap { hash in
+            ["128s", "128f", "192s", "192f", "256s", "256f"].map { "SLH-DSA-\(hash)-\($0)" }
+        }
+
     private static let empty = "the list is empty: add an item or omit the key"
 
     private static let names: [ConstraintRow] = [
@@ -172,7 +179,8 @@ struct ConstraintRow: Sendable, CustomTestStringConvertible {
             "ec",
             malformed: #"["ecdsa"]"#,
             in: "/0",
-            problem: "expected ec, rsa, ed25519, ed448 or dsa, found `ecdsa`"
+            problem: "expected ec, rsa, ed25519, ed448, dsa, \(postQuantum.dropLast().joined(separator: ", ")) or "
+                + "SLH-DSA-SHAKE-256f, found `ecdsa`"
         ),
         ConstraintRow(
             "leaf/key/minimumBits",
@@ -214,7 +222,8 @@ struct ConstraintRow: Sendable, CustomTestStringConvertible {
             in: "/0",
             problem:
                 "expected rsaPSSWithSHA256, rsaPSSWithSHA384, rsaPSSWithSHA512, rsaPKCS1WithSHA256, rsaPKCS1WithSHA384, "
-                + "rsaPKCS1WithSHA512, ecdsaWithSHA256, ecdsaWithSHA384, ecdsaWithSHA512, ed25519, ed448 or an object "
+                + "rsaPKCS1WithSHA512, ecdsaWithSHA256, ecdsaWithSHA384, ecdsaWithSHA512, ed25519, ed448, "
+                + "\(postQuantum.joined(separator: ", ")) or an object "
                 + "identifier, found `ecdsaWithSHA-256`; did you mean `ecdsaWithSHA256`?"
         ),
     ]

@@ -41,6 +41,6 @@ enum UntriedRemedies {
         "notice.ct": "There is nothing to do.",
     ]
 
-    /// The special remedies for what the network did; other tests fetch.
-    static let special: [SpecialRemedy] = [.forbiddenLocation, .failedFetch]
+    /// The special remedies for what the network did, which other tests fetch, and for what the OpenSSL at run time lacks.
+    static let special: [SpecialRemedy] = [.forbiddenLocation, .failedFetch, .missingAlgorithm]
 }

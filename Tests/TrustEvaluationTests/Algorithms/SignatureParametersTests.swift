@@ -42,6 +42,18 @@ import TrustTestSupport
         }
     }
 
+    @Test(arguments: PostQuantumAlgorithm.allCases)
+    func `must be absent for ML-DSA (RFC 9881 §2) and SLH-DSA (RFC 9909 §3)`(algorithm: PostQuantumAlgorithm) {
+        for parameters in [nil, [0x05, 0x00], [0x30, 0x00]] as [[UInt8]?] {
+            let identifier = AlgorithmIdentifier(algorithm: algorithm.identifier, parameters: parameters)
+            switch SignatureParameters(of: identifier) {
+            case .conforming: #expect(parameters == nil)
+            case .foreign: #expect(parameters != nil)
+            case .missing, .superfluous: Issue.record("\(algorithm.name)")
+            }
+        }
+    }
+
     @Test func `name the digest of RSASSA-PSS (RFC 4055 §3.1)`() throws {
         let identifier = AlgorithmIdentifier(algorithm: .rsassaPSS, parameters: [0x30, 0x00])
         guard case .conforming = SignatureParameters(of: identifier) else {

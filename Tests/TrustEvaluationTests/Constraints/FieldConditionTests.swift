@@ -43,6 +43,21 @@ import TrustTestSupport
         #expect(CurveCondition([.secp224r1]).found(in: facts) == curve)
     }
 
+    @Test func `know post-quantum keys, which have no size and no curve`() throws {
+        let key = DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier("2.16.840.1.101.3.4.3.18").der),
+            DERWriter.bitString([UInt8](repeating: 7, count: 1952))
+        )
+        let facts = try facts { $0.subjectPublicKeyInfo = key }
+        let type = KeyTypeCondition.KeyType.postQuantum(.mlDSA65)
+        let others = KeyTypeCondition.KeyType.allCases.filter { $0 != type }
+        #expect(KeyTypeCondition([type]).match(facts) == .met && KeyTypeCondition(others).match(facts) == .unmet)
+        #expect(KeyTypeCondition(others).found(in: facts) == "ML-DSA-65")
+        #expect(KeySizeCondition(minimumBits: 1).match(facts) == .unmet && type.maximumBits == 0)
+        #expect(KeySizeCondition(minimumBits: 1).found(in: facts) == "ML-DSA-65")
+        #expect(CurveCondition([.prime256v1]).match(facts) == .unmet)
+    }
+
     @Test func `are uncertain about keys of unknown type, size or curve`() throws {
         let unknown = DERWriter.sequence(
             DERWriter.sequence(TestObjectIdentifier("1.2.3.4").der),

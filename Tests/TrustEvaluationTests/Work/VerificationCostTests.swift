@@ -28,6 +28,9 @@ import TrustModel
         #expect(PublicKeyFacts(kind: .ellipticCurve(binary), bits: nil).verificationCost == 76, "sect571r1")
         #expect(PublicKeyFacts(kind: .ed25519, bits: 256).verificationCost == 9)
         #expect(PublicKeyFacts(kind: .ed448, bits: 448).verificationCost == 19)
+        #expect(PublicKeyFacts(kind: .postQuantum(.mlDSA65), bits: nil).verificationCost == 14)
+        let costs = PostQuantumAlgorithm.allCases.map(\.verificationCost)
+        #expect(costs.max() == 243, "a path of five slow signatures fits into the default budget")
         #expect(PublicKeyFacts(kind: .dsa, bits: 2048).verificationCost == 20)
         #expect(PublicKeyFacts(kind: .dsa, bits: nil).verificationCost == 476, "the cost of the largest readable key")
     }
@@ -46,6 +49,9 @@ import TrustModel
         (.ellipticCurve(.prime256v1), OID(1, 2, 840, 113549, 1, 1, 11), false), (.ed25519, .ed25519, true),
         (.ed25519, .ed448, false), (.ellipticCurve(.prime256v1), OID(2, 16, 840, 1, 101, 3, 4, 3, 10), true),
         (.dsa, OID(2, 16, 840, 1, 101, 3, 4, 3, 2), true), (.dsa, .ed25519, false),
+        (.postQuantum(.mlDSA65), OID(2, 16, 840, 1, 101, 3, 4, 3, 18), true),
+        (.postQuantum(.mlDSA65), OID(2, 16, 840, 1, 101, 3, 4, 3, 17), false),
+        (.postQuantum(.mlDSA65), .ed25519, false), (.rsa, OID(2, 16, 840, 1, 101, 3, 4, 3, 18), false),
     ])
     func `is zero if the key's kind does not fit the signature`(
         kind: PublicKeyFacts.Kind,

@@ -3,13 +3,30 @@ package import TrustModel
 /// Requires one of several types of keys.
 package struct KeyTypeCondition: CertificateCondition {
     /// The types of keys in policy documents.
-    package enum KeyType: String, Sendable, CaseIterable {
+    package enum KeyType: Sendable, Hashable, CaseIterable {
         case ec
         /// Keys for RSA, including those that are restricted to RSASSA-PSS.
         case rsa
         case ed25519
         case ed448
         case dsa
+        case postQuantum(PostQuantumAlgorithm)
+
+        /// All types, the classical ones first.
+        package static let allCases: [KeyType] =
+            [.ec, .rsa, .ed25519, .ed448, .dsa] + PostQuantumAlgorithm.allCases.map { .postQuantum($0) }
+
+        /// The name in policy documents.
+        package var name: String {
+            switch self {
+            case .ec: "ec"
+            case .rsa: "rsa"
+            case .ed25519: "ed25519"
+            case .ed448: "ed448"
+            case .dsa: "dsa"
+            case .postQuantum(let algorithm): algorithm.name
+            }
+        }
 
         /// Creates the type of a key; nil for an unknown algorithm.
         package init?(_ kind: PublicKeyFacts.Kind) {
@@ -19,11 +36,12 @@ package struct KeyTypeCondition: CertificateCondition {
             case .ed25519: self = .ed25519
             case .ed448: self = .ed448
             case .dsa: self = .dsa
+            case .postQuantum(let algorithm): self = .postQuantum(algorithm)
             case .other: return nil
             }
         }
 
-        /// The size of the largest accepted keys of the type, in bits.
+        /// The size of the largest accepted keys of the type, in bits; 0 for keys without a modulus, prime or field.
         package var maximumBits: Int {
             switch self {
             case .ec: CurveName.all.reduce(0) { max($0, $1.bits) }
@@ -32,6 +50,7 @@ package struct KeyTypeCondition: CertificateCondition {
             case .dsa: 10000
             case .ed25519: 256
             case .ed448: 448
+            case .postQuantum: 0
             }
         }
     }
@@ -43,7 +62,7 @@ package struct KeyTypeCondition: CertificateCondition {
     /// Creates a condition from types, at least one.
     package init(_ types: [KeyType]) {
         self.types = Set(types)
-        expected = ConstraintText.list(types.map(\.rawValue))
+        expected = ConstraintText.list(types.map(\.name))
     }
 
     /// Compares the type of the key; an unknown algorithm can be another identifier of a known type.
@@ -53,7 +72,7 @@ package struct KeyTypeCondition: CertificateCondition {
 
     /// Returns the type of the key, or the identifier of an unknown algorithm.
     package func found(in facts: CertificateFacts) -> String {
-        KeyType(facts.publicKey.kind)?.rawValue ?? ConstraintText.excerpt(facts.publicKey.kind.description)
+        KeyType(facts.publicKey.kind)?.name ?? ConstraintText.excerpt(facts.publicKey.kind.description)
     }
 }
 
@@ -70,13 +89,17 @@ package struct KeySizeCondition: CertificateCondition {
     package var expected: String { "at least \(minimumBits) bits" }
 
     /// Compares the size of the modulus, prime or field; an unknown size is uncertain.
+    ///
+    /// Post-quantum keys have no such size, and do not match.
     package func match(_ facts: CertificateFacts) -> ConstraintMatch {
-        facts.publicKey.bits.map { ConstraintMatch($0 >= minimumBits) } ?? .uncertain
+        if case .postQuantum = facts.publicKey.kind { return .unmet }
+        return facts.publicKey.bits.map { ConstraintMatch($0 >= minimumBits) } ?? .uncertain
     }
 
-    /// Returns the size of the key.
+    /// Returns the size of the key, or the name of a type without such a size.
     package func found(in facts: CertificateFacts) -> String {
-        facts.publicKey.bits.map { "\($0) bits" } ?? "a key of unknown size"
+        if case .postQuantum(let algorithm) = facts.publicKey.kind { return algorithm.name }
+        return facts.publicKey.bits.map { "\($0) bits" } ?? "a key of unknown size"
     }
 }
 

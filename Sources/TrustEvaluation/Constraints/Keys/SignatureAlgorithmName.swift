@@ -2,7 +2,7 @@ package import TrustModel
 
 /// A signature algorithm of certificates in policy documents: a name, or an object identifier.
 ///
-/// The names are those of ``SigningAlgorithm``, and `ed448`.
+/// The names are those of ``SigningAlgorithm``, `ed448`, and those of ``PostQuantumAlgorithm``.
 package struct SignatureAlgorithmName: Sendable, Hashable, CustomStringConvertible {
     private enum Meaning: Hashable {
         /// The algorithm with any parameters.
@@ -55,6 +55,7 @@ package struct SignatureAlgorithmName: Sendable, Hashable, CustomStringConvertib
     private static let named =
         SigningAlgorithm.allCases.map { SignatureAlgorithmName($0.rawValue, meaning(of: $0)) }
         + [SignatureAlgorithmName("ed448", .algorithm(.ed448))]
+        + PostQuantumAlgorithm.allCases.map { SignatureAlgorithmName($0.name, .algorithm($0.identifier)) }
 
     private static func meaning(of algorithm: SigningAlgorithm) -> Meaning {
         switch algorithm {

@@ -29,6 +29,8 @@ package struct ProfileRequirements: Sendable, Hashable {
     package var leastDigestStrength = 80
     /// Whether Ed25519 and Ed448 keys are accepted.
     package var acceptsEdwardsCurves = true
+    /// Whether ML-DSA and SLH-DSA keys are accepted.
+    package var acceptsPostQuantumKeys = true
     /// Whether short-lived certificates need no evidence of their revocation status unless the policy has a setting.
     package var exemptsShortLived = false
     /// The maximum validity of TLS server certificates; nil if only the policy limits it.
@@ -81,6 +83,7 @@ extension ProfileRequirements {
         namesServerAuthSince: ServerLifetimes.july2019,
         leastRSABits: 2048,
         acceptsEdwardsCurves: false,
+        acceptsPostQuantumKeys: false,
         serverLifetimes: .apple
     )
 

@@ -37,7 +37,7 @@ struct CRLProcessing {
                 defects.append(list.facts.defect(.revocationResponseInvalid, why, isOutOfScope: true).of(list))
                 continue
             }
-            if let defect = defect(of: list.facts) {
+            if let defect = defect(of: list.facts, signatures.ports.evidence) {
                 defects.append(defect.of(list))
                 continue
             }
@@ -96,7 +96,10 @@ struct CRLProcessing {
     }
 
     /// Returns a CRL's defect, without regard to its signer, entries and expiration; nil if there is none.
-    private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
+    private func defect(
+        of facts: CertificateRevocationListFacts,
+        _ library: any RevocationEvidenceVerifying
+    ) -> RevocationDefect? {
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
                 .revocationResponseInvalid,
@@ -109,7 +112,8 @@ struct CRLProcessing {
                 "has different algorithms in its signature and signatureAlgorithm fields"
             )
         }
-        if let problem = SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) {
+        let algorithm = facts.signatureAlgorithm
+        if let problem = SignatureDigest.problem(with: algorithm, least: leastDigestStrength, in: library) {
             return facts.defect(.revocationResponseInvalid, problem)
         }
         let freshness = freshness(of: facts)

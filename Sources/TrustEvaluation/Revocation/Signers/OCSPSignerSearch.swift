@@ -20,9 +20,7 @@ struct OCSPSignerSearch {
         if let unknown = facts.unknownCriticalExtensions.first {
             throw invalid("has the unsupported critical extension \(unknown)")
         }
-        if let problem = SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) {
-            throw invalid(problem)
-        }
+        if let problem = problem(with: facts.signatureAlgorithm, signatures) { throw invalid(problem) }
         // Anyone can add certificates to a response, so only those that the responder ID names cost a signature check.
         let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, with: signatures) }
         guard !candidates.isEmpty else {
@@ -42,6 +40,10 @@ struct OCSPSignerSearch {
             reason = "is signed by \(candidate.facts.displayName), \(problem)"
         }
         throw invalid(reason)
+    }
+
+    private func problem(with algorithm: AlgorithmIdentifier, _ signatures: SignatureChecks) -> String? {
+        SignatureDigest.problem(with: algorithm, least: leastDigestStrength, in: signatures.ports.evidence)
     }
 
     private func names(
@@ -74,9 +76,7 @@ struct OCSPSignerSearch {
         guard time.isWithinValidity(of: facts) else {
             return "whose certificate is not valid at the time of evaluation"
         }
-        if SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) != nil
-            || !facts.signatureAlgorithmsAgree
-        {
+        if problem(with: facts.signatureAlgorithm, signatures) != nil || !facts.signatureAlgorithmsAgree {
             return "whose certificate is signed with an algorithm that is not accepted"
         }
         let strength = SecurityLevel.bits(of: facts.publicKey) ?? 0

@@ -50,7 +50,7 @@ struct KeyUsageFormRule: Rule {
         switch kind {
         case .rsa: serverWithRSA
         case .ellipticCurve: serverOnCurve
-        case .rsaPSS, .ed25519, .ed448, .dsa, .other: nil
+        case .rsaPSS, .ed25519, .ed448, .dsa, .postQuantum, .other: nil
         }
     }
 }

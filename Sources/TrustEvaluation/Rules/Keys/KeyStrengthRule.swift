@@ -3,8 +3,8 @@ import TrustModel
 /// Requires keys of sufficient strength in every certificate of the path.
 ///
 /// RSA keys must have the policy's minimum size (2048 bits by default, as in SecTrust and the Baseline Requirements).
-/// Elliptic curve keys must be on a named curve of at least 256 bits. The profile decides whether Ed25519, Ed448 and
-/// DSA are accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2), and issuers' keys
+/// Elliptic curve keys must be on a named curve of at least 256 bits. The profile decides whether Ed25519, Ed448, DSA,
+/// ML-DSA and SLH-DSA are accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2), and issuers' keys
 /// with which the library cannot verify signatures.
 struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
@@ -67,6 +67,7 @@ struct KeyStrengthRule: Rule {
         case .ellipticCurve(let curve): curve == nil || key.bits == nil
         case .ed25519, .ed448: !demands.acceptsEdwardsCurves
         case .dsa: demands.leastDSABits == nil
+        case .postQuantum: !demands.acceptsPostQuantumKeys
         case .other: true
         }
     }
@@ -90,6 +91,8 @@ struct KeyStrengthRule: Rule {
         case .ellipticCurve: tooShort(key.bits, 256)
         case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
         case .dsa: demands.leastDSABits.map { tooShort(key.bits, $0) } ?? "is a DSA key"
+        case .postQuantum(let algorithm):
+            demands.acceptsPostQuantumKeys ? nil : "is of the type \(algorithm.name), which the profile does not accept"
         case .other(let oid): "is of the unsupported type \(oid.algorithmLabel)"
         }
     }
@@ -116,7 +119,7 @@ extension PublicKeyFacts {
     fileprivate var isInvalid: Bool {
         switch kind {
         case .rsa, .rsaPSS: defect != nil || bits == nil
-        case .ellipticCurve, .ed25519, .ed448, .dsa, .other: defect != nil
+        case .ellipticCurve, .ed25519, .ed448, .dsa, .postQuantum, .other: defect != nil
         }
     }
 }
@@ -131,6 +134,7 @@ extension PublicKeyFacts.Kind: CustomStringConvertible {
         case .ed25519: "ed25519"
         case .ed448: "ed448"
         case .dsa: "dsa"
+        case .postQuantum(let algorithm): algorithm.name
         case .other(let oid): oid.description
         }
     }

@@ -34,6 +34,7 @@ struct SignatureAlgorithmRule: Rule {
         findings = findings.and(parameters(of: facts, at: depth))
         guard algorithm != .ed25519, algorithm != .ed448 else { return findings }
         guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
+            if PostQuantumAlgorithm(algorithm) != nil { return findings }
             findings.append(
                 Finding(
                     .cryptoAlgorithm,
@@ -64,13 +65,18 @@ struct SignatureAlgorithmRule: Rule {
     /// Returns the finding for a signature that cannot be verified; no policy may downgrade this finding.
     private func unverifiable(_ facts: CertificateFacts, at depth: Int, _ context: PathContext) -> Finding {
         let algorithm = facts.signatureAlgorithm.algorithm
+        var remedy: SpecialRemedy?
+        var cause = "anchord does not support the algorithm \(algorithm.algorithmLabel)"
+        if case .missingAlgorithm(let library) = context.signatureDefect(at: depth) {
+            remedy = .missingAlgorithm
+            cause = "the cryptographic library, \(library), lacks the algorithm \(algorithm.algorithmLabel)"
+        }
         var finding = Finding(
             .cryptoAlgorithm,
             depth: depth,
-            message:
-                "The signature of \(facts.displayName) cannot be verified: anchord does not support the algorithm "
-                + "\(algorithm.algorithmLabel).",
-            facts: [Fact("signatureAlgorithm", algorithm.description)]
+            message: "The signature of \(facts.displayName) cannot be verified: \(cause).",
+            facts: [Fact("signatureAlgorithm", algorithm.description)],
+            remedy: remedy
         )
         finding.isFixed = true
         return finding

@@ -34,7 +34,7 @@ struct WebKeyRule: Rule {
         case .rsa: key.bits.map { $0 % 8 == 0 ? nil : "has \($0) bits, which is not a multiple of 8" } ?? nil
         case .ellipticCurve(let curve?) where curves.contains(curve): nil
         case .ellipticCurve: "is on a curve other than P-256, P-384 and P-521"
-        case .rsaPSS, .ed25519, .ed448, .dsa, .other: "is neither an RSA key nor on P-256, P-384 or P-521"
+        case .rsaPSS, .ed25519, .ed448, .dsa, .postQuantum, .other: "is neither an RSA key nor on P-256, P-384 or P-521"
         }
     }
 }

@@ -11,7 +11,7 @@ struct SignatureRule: Rule {
             let (name, issuer) = (context.name(at: depth), context.name(at: depth + 1))
             switch context.signatureDefect(at: depth) {
             // SignatureAlgorithmRule reports unsupported algorithms, and KeyStrengthRule unusable keys.
-            case nil, .unsupportedAlgorithm, .unusableKey: return nil
+            case nil, .unsupportedAlgorithm, .missingAlgorithm, .unusableKey: return nil
             case .wrong:
                 let message = "The signature of \(name) was not made with the key of \(issuer)."
                 return Finding(.chainSignatureInvalid, depth: depth, message: message)

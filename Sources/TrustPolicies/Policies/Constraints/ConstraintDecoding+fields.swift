@@ -42,9 +42,10 @@ extension ConstraintDecoding {
     }
 
     private func keyType(_ value: ListedValue) -> KeyTypeCondition.KeyType? {
-        let names = KeyTypeCondition.KeyType.allCases.map(\.rawValue)
+        let types = KeyTypeCondition.KeyType.allCases
         guard value.isName() else { return nil }
-        guard let type = KeyTypeCondition.KeyType(rawValue: value.text) else {
+        guard let type = types.first(where: { $0.name.hasSameBytes(as: value.text) }) else {
+            let names = types.map(\.name)
             value.refuse(
                 "expected \(DocumentValue.alternatives(names)), found \(QuotedText.of(value.text))"
                     + value.hint(among: names)

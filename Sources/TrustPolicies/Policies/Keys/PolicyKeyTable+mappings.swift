@@ -67,11 +67,12 @@ extension PolicyKeyTable {
         dnsNames, uris, emails | patterns of dNSName, uniformResourceIdentifier and rfc822Name names, as in \
         `allowedClients`. `every`: the certificate has such names, and each matches. `some`: at least one matches. \
         `none`: none matches
-        key | `types`: `ec`, `rsa`, `ed25519`, `ed448`, `dsa`. `minimumBits`: the size of the modulus, prime or \
-        field, for every type of key. `curves`: `P-256`, `P-384`, `P-521`, `P-192`, `P-224`, `secp256k1`, \
+        key | `types`: `ec`, `rsa`, `ed25519`, `ed448`, `dsa`, or a parameter set of ML-DSA or SLH-DSA, such as \
+        `ML-DSA-65`. `minimumBits`: the size of the modulus, prime or field. Keys for ML-DSA and SLH-DSA do not have \
+        this size, and never match it. `curves`: `P-256`, `P-384`, `P-521`, `P-192`, `P-224`, `secp256k1`, \
         `brainpoolP256r1`, `brainpoolP384r1`, `brainpoolP512r1`, or object identifiers
         signatureAlgorithms | `rsaPKCS1WithSHA256`, `rsaPSSWithSHA256` and `ecdsaWithSHA256`, each also with \
-        `SHA384` and `SHA512`, `ed25519`, `ed448`, or object identifiers
+        `SHA384` and `SHA512`, `ed25519`, `ed448`, the parameter sets of ML-DSA and SLH-DSA, or object identifiers
         serialNumbers | serial numbers in hexadecimal, with or without colons and leading zeros
         sha256 | SHA-256 digests of certificates, as 64 hexadecimal digits
         spkiSha256 | SHA-256 digests of public keys, as key pins (`sha256/` and base64) or 64 hexadecimal digits

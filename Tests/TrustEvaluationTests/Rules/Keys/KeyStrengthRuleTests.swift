@@ -21,6 +21,42 @@ import TrustTestSupport
         #expect(try RuleCase([leaf] + hierarchy.path.dropFirst()).findings(of: KeyStrengthRule()) == expected)
     }
 
+    /// Returns a SubjectPublicKeyInfo of ML-DSA-65.
+    private static func latticeKey(_ parameters: [UInt8] = [], octets: Int = 1952) -> [UInt8] {
+        DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier("2.16.840.1.101.3.4.3.18").der, parameters),
+            DERWriter.bitString([UInt8](repeating: 7, count: octets))
+        )
+    }
+
+    private static func leaf(_ key: [UInt8]) throws -> RuleCase {
+        try Hierarchy(leaf: { $0.subjectPublicKeyInfo = key }).ruleCase
+    }
+
+    @Test func `accepts well-formed post-quantum keys (RFC 9881 §4)`() throws {
+        #expect(try Self.leaf(Self.latticeKey()).findings(of: KeyStrengthRule()) == [])
+        for (key, complaint) in [
+            (Self.latticeKey(DERWriter.null), "has parameters, which must be absent"),
+            (Self.latticeKey(octets: 1312), "has 1312 octets instead of 1952"),
+        ] {
+            let finding = try #require(try Self.leaf(key).full(KeyStrengthRule()).first)
+            #expect(finding.message == "The key of CN=api.example.com \(complaint).")
+            #expect(finding.summary == "error crypto.keyWeak 0" && finding.isFixed)
+        }
+    }
+
+    @Test func `compares the strength of post-quantum keys, which appleSSL does not accept`() throws {
+        var ruleCase = try Self.leaf(Self.latticeKey())
+        for (level, isAccepted) in [(4, true), (5, false)] {
+            ruleCase.requirements.minimumSecurityLevel = level
+            #expect(try ruleCase.findings(of: KeyStrengthRule())?.contains("error crypto.keyWeak 0") == !isAccepted)
+        }
+        ruleCase.requirements.minimumSecurityLevel = nil
+        ruleCase.requirements.profile = .appleSSL
+        let finding = try #require(try ruleCase.full(KeyStrengthRule()).first)
+        #expect(finding.message.hasSuffix("is of the type ML-DSA-65, which the profile does not accept."))
+    }
+
     @Test func `checks every certificate, including anchors`() throws {
         let root = try TestAuthority.root("Root", key: .shared(.rsa(1024)))
         let issuing = try root.issueAuthority("Issuing", key: .shared(.ecdsaP224))

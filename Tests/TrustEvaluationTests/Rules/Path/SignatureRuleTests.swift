@@ -47,10 +47,10 @@ import TrustTestSupport
     }
 }
 
-/// Signatures with algorithms that OpenSSL 3.0 does not support.
+/// Signatures with algorithms that anchord does not support.
 @Suite struct `A signature with an unsupported algorithm` {
-    /// ECDSA with SHA3-256, and ML-DSA-65 (NIST's CSOR).
-    private static let algorithms = ["2.16.840.1.101.3.4.3.10", "2.16.840.1.101.3.4.3.18"]
+    /// SM2 with SM3, and HashML-DSA-65.
+    private static let algorithms = ["1.2.156.10197.1.501", "2.16.840.1.101.3.4.3.33"]
 
     private static func claim(_ algorithm: String) -> TestSignatureAlgorithm {
         .claim(DERWriter.sequence(TestObjectIdentifier(stringLiteral: algorithm).der))
@@ -151,8 +151,10 @@ import TrustTestSupport
     }
 
     @Test(arguments: [
-        ("1.2.156.10197.1.501", "SM2 with SM3"), ("2.16.840.1.101.3.4.3.18", "ML-DSA-65"),
-        ("2.16.840.1.101.3.4.3.24", "SLH-DSA"), ("2.16.840.1.101.3.4.3.10", "ECDSA with SHA3-256"),
+        ("1.2.156.10197.1.501", "SM2 with SM3"), ("1.2.643.7.1.1.3.2", "GOST R 34.10-2012"),
+        ("2.16.840.1.101.3.4.3.33", "HashML-DSA-65"), ("2.16.840.1.101.3.4.3.35", "HashSLH-DSA-SHA2-128s"),
+        ("1.3.6.1.5.5.7.6.40", "composite ML-DSA-44"), ("1.3.6.1.5.5.7.6.41", "composite ML-DSA-65"),
+        ("1.3.6.1.5.5.7.6.54", "composite ML-DSA-87"),
     ])
     func `is named`(algorithm: String, name: String) throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = Self.claim(algorithm) })

@@ -1,0 +1,6 @@
+import TrustModel
+
+extension PostQuantumAlgorithm {
+    /// ML-DSA-65.
+    static let mlDSA65 = allCases[1]
+}
