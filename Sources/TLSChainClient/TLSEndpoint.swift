@@ -13,21 +13,47 @@ package struct TLSEndpoint: Sendable, Hashable {
         self.port = port
     }
 
-    /// Parses `host:port`; nil if the text does not end with a colon and a port.
+    /// The endings of texts that are file names rather than hosts; none of them is a top-level domain.
+    private static let fileEndings = [
+        ".pem", ".crt", ".cer", ".der", ".p7b", ".p7c", ".p12", ".pfx", ".key", ".txt", ".json",
+    ]
+
+    /// Parses `host:port`, and with a default port also `host` and `https://host/path`; nil if the text has no such form.
     ///
     /// - Parameters:
-    ///   - text: a host, a colon and a port; an IPv6 address must be in brackets.
+    ///   - text: an IPv6 address must be in brackets; the path of a URL is ignored.
+    ///   - defaultPort: the port of a text without one; nil if it must have one.
     ///   - names: converts U-labels.
-    /// - Throws: ``HostNameError`` if the host before the port is invalid.
-    package init?(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
-        guard let colon = text.lastIndex(of: ":"), let port = Self.port(text[text.index(after: colon)...]) else {
-            return nil
-        }
-        let host = String(text[..<colon])
+    /// - Throws: ``HostNameError`` if the host is invalid.
+    package init?(
+        _ text: String,
+        defaultPort: UInt16? = nil,
+        names: some InternationalizedNames
+    ) throws(HostNameError) {
+        guard let authority = try Self.authority(of: text) else { return nil }
+        let isURL = authority.count < text.count
+        let isAddress = authority.hasPrefix("[") && authority.hasSuffix("]")
+        let colon = isAddress ? nil : authority.lastIndex(of: ":")
+        let given = colon.map { Self.port(authority[authority.index(after: $0)...]) }
+        guard let port = given ?? (isURL || !Self.isFileName(authority) ? defaultPort : nil) else { return nil }
+        let host = String(colon.map { authority[..<$0] } ?? authority[...])
         if host.contains(":"), !(host.hasPrefix("[") && host.hasSuffix("]")) {
             throw HostNameError("has a colon: put an IPv6 address in brackets, and omit the scheme")
         }
         self.init(host: try HostName(host, names: names), port: port)
+    }
+
+    /// Returns the host and port of a URL with the scheme https, or the text itself; nil for other texts with a slash.
+    private static func authority(of text: String) throws(HostNameError) -> Substring? {
+        let scheme = "https://"
+        guard text.prefix(scheme.count).lowercased() == scheme else { return text.contains("/") ? nil : text[...] }
+        let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+        guard !authority.contains("@") else { throw HostNameError("has credentials before it: leave them out") }
+        return authority
+    }
+
+    private static func isFileName(_ text: Substring) -> Bool {
+        fileEndings.contains { text.lowercased().hasSuffix($0) }
     }
 
     private static func port(_ text: Substring) -> UInt16? {

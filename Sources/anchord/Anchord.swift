@@ -15,8 +15,8 @@ struct Anchord: ParsableCommand {
               curl --data-binary @chain.pem -H 'Content-Type: application/x-pem-file' \\
                    'http://127.0.0.1:8778/v1/evaluations?host=example.com'
               anchord evaluate chain.pem --host example.com
-              anchord evaluate example.com:443
-              anchord pins example.com:443
+              anchord evaluate example.com
+              anchord inspect example.com
 
             Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, or the daemon failed to \
             start, aborted requests or did not respond; 2 if the command line, the configuration or an input file is \
@@ -25,8 +25,7 @@ struct Anchord: ParsableCommand {
         version: Version.current,
         subcommands: [
             ServeCommand.self, ReloadCommand.self, HealthCommand.self, ChallengeCommand.self, IdentitiesCommand.self,
-            EvaluateCommand.self,
-            PinsCommand.self, ChainCommand.self,
+            EvaluateCommand.self, InspectCommand.self, PinsCommand.self, ChainCommand.self,
             PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self, ManualCommand.self,
         ]
     )

@@ -26,8 +26,34 @@ private func endpoint(_ text: String) throws(HostNameError) -> String? {
     }
 
     @Test(arguments: [
+        ("example.com", "example.com:443"), ("example.com:8443", "example.com:8443"), ("192.0.2.1", "192.0.2.1:443"),
+        ("[2001:db8::1]", "[2001:db8::1]:443"), ("https://example.com", "example.com:443"),
+        ("HTTPS://Example.com/a:1/chain.pem?q#f", "example.com:443"), ("https://example.com:8443/", "example.com:8443"),
+        ("https://[2001:db8::1]/", "[2001:db8::1]:443"), ("https://bücher.example?", "xn--bcher-kva.example:443"),
+        ("https://chain.pem/", "chain.pem:443"),
+    ])
+    func `has the default port unless it names another`(text: String, expected: String) throws {
+        #expect(try TLSEndpoint(text, defaultPort: 443, names: IDN2Names())?.description == expected)
+    }
+
+    @Test(arguments: [
+        "chain.pem", "Chain.PEM", "a.crt", "a.p7b", "a/b", "./example.com", "http://example.com/", "example.com/path",
+        "example.com:", "example.com:0", "example.com:https", "https://example.com:0/", "https://example.com:/",
+    ])
+    func `is not parsed from names of files and other URLs`(text: String) throws {
+        #expect(try TLSEndpoint(text, defaultPort: 443, names: IDN2Names()) == nil)
+    }
+
+    @Test(arguments: [
+        ("https://user:secret@example.com/", "has credentials before it: leave them out"), ("https:///", "is empty"),
+        ("", "is empty"),
+    ])
+    func `is rejected if a URL has credentials or no host`(text: String, reason: String) {
+        #expect(throws: HostNameError(reason)) { try TLSEndpoint(text, defaultPort: 443, names: IDN2Names()) }
+    }
+
+    @Test(arguments: [
         ("2001:db8::1:443", "has a colon: put an IPv6 address in brackets, and omit the scheme"),
-        ("https://example.com:443", "has a colon: put an IPv6 address in brackets, and omit the scheme"),
         (":443", "is empty"), ("a..b:443", "has an empty label"),
     ])
     func `is rejected if the host is invalid`(text: String, reason: String) {

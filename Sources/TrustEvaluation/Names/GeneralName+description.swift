@@ -1,4 +1,4 @@
-import TrustModel
+package import TrustModel
 
 extension GeneralName {
     /// The name in its usual notation, unabbreviated.
@@ -21,7 +21,7 @@ extension GeneralName {
     var quoted: String { VisibleText.quoted(excerpt) }
 
     /// The kind and the name, such as `DNS name "example.com"`.
-    var labeled: String { "\(kindName) \(quoted)" + (excerpt.isEmpty ? " (empty)" : "") }
+    package var labeled: String { "\(kindName) \(quoted)" + (excerpt.isEmpty ? " (empty)" : "") }
 
     /// The first characters of the name; directory names have a bounded length.
     var excerpt: String {

@@ -16,9 +16,9 @@ struct EvaluateCommand: ParsableCommand {
             Runs the same engine as the service and prints the verdict: trusted, untrusted or indeterminate on the \
             first line, then one line for each reason. --json prints the response of POST /v1/evaluations.
 
-            For a server, given as host:port, the command connects, completes a TLS handshake, and evaluates the chain \
-            with the stapled OCSP response and the certificate timestamps that the server sends. The handshake contains the server's name and verifies \
-            nothing, so that every chain gets a verdict. If the server does not prove within --timeout that it \
+            For a server, the command connects, completes a TLS handshake, and evaluates the chain \
+            with the stapled OCSP response and the certificate timestamps that the server sends. Without a port, the port \
+            is 443. The handshake contains the server's name and verifies nothing, so that every chain gets a verdict. If the server does not prove within --timeout that it \
             has the key of its certificate, a line on standard error shows why, and no verdict is printed.
 
             --server-name and --host each set the name in the handshake and the name that the leaf must be valid for. \
@@ -35,7 +35,8 @@ struct EvaluateCommand: ParsableCommand {
             certificate.
 
               anchord evaluate chain.pem --host example.com
-              anchord evaluate example.com:443
+              anchord evaluate example.com
+              anchord evaluate leaf.pem --host example.com --intermediates issuing.pem
               anchord evaluate 192.0.2.1:443 --host www.example.com --timeout 3s
               anchord evaluate mail.example.com:25 --starttls smtp
               anchord evaluate db.internal:5432 --starttls postgres --anchors corporate-root.pem
@@ -48,8 +49,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The chain, leaf first: a PEM or DER file, - for standard input, or a server in the form host:port. Put "
-                + "IPv6 addresses in brackets. If a file with that name exists, the file is read.",
+            "The chain, leaf first: a PEM or DER file, - for standard input, or a server, as HOST:PORT, HOST or "
+                + "https://HOST/. Put IPv6 addresses in brackets. If a file with that name exists, the file is read.",
             valueName: "chain"
         )
     )
@@ -98,6 +99,14 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var logList: String?
+    @Option(
+        help: ArgumentHelp(
+            "A file of CA certificates that the chain may lack. They are never trusted, like those of `openssl verify "
+                + "-untrusted`. Repeatable.",
+            valueName: "file"
+        )
+    )
+    var intermediates: [String] = []
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
@@ -166,6 +175,9 @@ struct EvaluateCommand: ParsableCommand {
                 try OpenSSLEvidenceReader().timestamps(in: bytes)
             }
         }
+        let others = try intermediates.flatMap { file throws(CommandFailure) in
+            try self.certificates(in: try InputFile.bytes(of: file), of: file, limits: .anchors, parts)
+        }
         let snapshot = try snapshot(parts)
         let evaluations = try parts.evaluations(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
         let host = host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description }
@@ -192,7 +204,7 @@ struct EvaluateCommand: ParsableCommand {
             certificates = try self.certificates(in: bytes, of: chain, limits: CertificateLimits(), parts)
         }
         var inquiry = Inquiry(
-            chain: certificates,
+            chain: certificates + others,
             host: host,
             policy: policy,
             instant: at.flatMap(Self.instant),
@@ -238,7 +250,8 @@ struct EvaluateCommand: ParsableCommand {
         _ parts: EvaluationComponents
     ) throws(CommandFailure) -> ServerChain {
         let name = server.indicatedName(for: endpoint, host: host)
-        return try ServerChain(server.presentedChain(of: endpoint, serverName: name), of: endpoint, parts.documents)
+        let presented = try server.presentedChain(of: endpoint, serverName: name, orFile: chain)
+        return try ServerChain(presented, of: endpoint, parts.documents)
     }
 
     private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {

@@ -146,7 +146,7 @@ import TrustTestSupport
 
     @Test(arguments: [
         (["chain"], "Missing expected argument"),
-        (["chain", "example.com"], "`example.com` is not in the form host:port"),
+        (["chain", "a/b"], "`a/b` is not a server, which is written as HOST:PORT, HOST or https://HOST/"),
         (["chain", "a:1", "--timeout", "0s"], "is not a valid timeout"),
         (["chain", "a:1", "--server-name", "[::1]"], "is an IP address"),
         (["chain", "nosuch.invalid:443"], "nosuch.invalid:443 cannot be resolved: "),

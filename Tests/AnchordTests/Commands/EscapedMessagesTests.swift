@@ -11,7 +11,8 @@ import TrustTestSupport
         ["evaluate", "FILE", "--policies", hostile], ["evaluate", hostile], ["pins", hostile],
         ["policies", "check", hostile], ["policies", "check", "DIRECTORY", "--system-anchors", hostile],
         ["reload", "--config", hostile], ["reload", "--socket", hostile], ["serve", "--config", hostile],
-        ["chain", hostile], ["pins", "FILE", hostile], ["pins", "FILE", "--" + hostile],
+        ["chain", hostile], ["inspect", hostile], ["evaluate", "FILE", "--intermediates", hostile],
+        ["pins", "FILE", hostile], ["pins", "FILE", "--" + hostile],
         ["evaluate", "FILE", "--at", hostile],
     ])
     func `contain no control characters`(arguments: [String]) throws {

@@ -209,8 +209,8 @@ import TrustTestSupport
     @Test func `exits with 2 and a message for invalid input`() throws {
         let missing = try evaluate("/nonexistent/chain.pem", "--host", "h")
         #expect(missing.status == 2)
-        let neither = "`/nonexistent/chain.pem` is neither a file nor a server in the form host:port"
-        #expect(missing.errors == "anchord: \(neither)\n")
+        let neither = "`/nonexistent/chain.pem` is neither a file nor a server: there is no such file, and "
+        #expect(missing.errors == "anchord: \(neither)a server is written as HOST:PORT, HOST or https://HOST/\n")
         let noChain = try evaluate("-", "--anchors", files.root, input: "nothing")
         #expect(noChain.status == 2)
         #expect(noChain.errors.hasPrefix("anchord: standard input: "))

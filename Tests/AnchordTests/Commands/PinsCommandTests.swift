@@ -186,14 +186,25 @@ import TrustTestSupport
         ("nosuch.invalid:443", "nosuch.invalid:443 cannot be resolved: "),
         (
             "/nonexistent/chain.pem",
-            "`/nonexistent/chain.pem` is neither a file nor a server in the form host:port\n"
+            "`/nonexistent/chain.pem` is neither a file nor a server: there is no such file, and a server is written as "
+                + "HOST:PORT, HOST or https://HOST/\n"
         ),
+        ("chian.pem", "`chian.pem` is neither a file nor a server: there is no such file, "),
+        ("nosuch.invalid", "there is no file `nosuch.invalid`, and nosuch.invalid:443 cannot be resolved: "),
+        ("https://nosuch.invalid/", "nosuch.invalid:443 cannot be resolved: "),
+        ("https://a:b@nosuch.invalid/", "the host of `https://a:b@nosuch.invalid/` has credentials before it"),
         ("2001:db8::1:443", "the host of `2001:db8::1:443` has a colon: put an IPv6 address in brackets"),
     ])
     func `exits with 2 if the source is neither a file nor a server`(source: String, message: String) throws {
         let result = try pins(source)
         #expect(result.status == 2)
         #expect(result.errors.hasPrefix("anchord: " + message), "\(result.errors)")
+    }
+
+    @Test func `requires the port of a server with STARTTLS`() throws {
+        let result = try pins("mail.example.com", "--starttls", "smtp")
+        #expect(result.status == 2)
+        #expect(result.errors.hasSuffix("a server is written as HOST:PORT with --starttls\n"), "\(result.errors)")
     }
 
     @Test func `exits with 2 for a malformed file and never reads a private key`() throws {

@@ -28,7 +28,10 @@ struct ChainCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The server in the form host:port. Put IPv6 addresses in brackets.", valueName: "server")
+        help: ArgumentHelp(
+            "The server, as HOST:PORT, HOST or https://HOST/. Put IPv6 addresses in brackets.",
+            valueName: "server"
+        )
     )
     var source: String
     @Option(

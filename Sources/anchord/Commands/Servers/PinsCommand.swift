@@ -36,8 +36,8 @@ struct PinsCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A PEM or DER file of certificates and public keys, - for standard input, or a server in the form "
-                + "host:port. Put IPv6 addresses in brackets. If a file with that name exists, the file is read.",
+            "A PEM or DER file of certificates and public keys, - for standard input, or a server, as HOST:PORT, HOST or "
+                + "https://HOST/. If a file with that name exists, the file is read.",
             valueName: "source"
         )
     )
@@ -55,17 +55,7 @@ struct PinsCommand: ParsableCommand {
             if case .publicKey(let fingerprint) = material { fingerprint } else { nil }
         }
         let now = WallClock.now().instant
-        let evaluations = try EvaluationComponents().evaluations(
-            budget: WorkBudget(),
-            limits: CertificateLimits(),
-            allowsInlinePolicies: false
-        )
-        let plan: PinPlan?
-        do throws(LibraryFailure) {
-            plan = certificates.isEmpty ? nil : try evaluations.engine.pinPlan(for: certificates, at: now)
-        } catch {
-            throw CommandFailure([error.reason])
-        }
+        let plan = certificates.isEmpty ? nil : try EvaluationComponents().pinPlan(for: certificates, at: now)
         if json {
             let object = ChainDescription.json(certificates, plan: plan, publicKeys: keys, at: now)
             try StandardStream.writeResult(String(decoding: object, as: UTF8.self) + "\n")
@@ -87,7 +77,8 @@ struct PinsCommand: ParsableCommand {
             let name = source == "-" ? "standard input" : source
             return try read(try InputFile.bytes(of: source), name: name)
         }
-        let shown = try server.unverifiedChain(of: endpoint, serverName: server.indicatedName(for: endpoint))
+        let name = server.indicatedName(for: endpoint)
+        let shown = try server.unverifiedChain(of: endpoint, serverName: name, orFile: source)
         var materials: [PinMaterial] = []
         for (position, der) in shown.certificates.enumerated() {
             materials += try read(der, name: "certificate \(position) of \(endpoint)")

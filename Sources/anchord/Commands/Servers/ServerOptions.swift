@@ -1,6 +1,7 @@
 import ArgumentParser
 import StructuredDocuments
 import TLSChainClient
+import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 
@@ -42,24 +43,48 @@ struct ServerOptions: ParsableArguments {
             }
             return nil
         }
-        return try endpoint(source, else: "neither a file nor a server in the form host:port")
+        return try endpoint(
+            source,
+            else: "neither a file nor a server: there is no such file, and a server is written as"
+        )
     }
 
     /// Returns the server that an argument names.
     func endpoint(
         _ source: String,
-        else alternative: String = "not in the form host:port"
-    ) throws(CommandFailure)
-        -> TLSEndpoint
-    {
+        else alternative: String = "not a server, which is written as"
+    ) throws(CommandFailure) -> TLSEndpoint {
         let endpoint: TLSEndpoint?
         do throws(HostNameError) {
-            endpoint = try TLSEndpoint(source, names: IDN2Names())
+            endpoint = try TLSEndpoint(source, defaultPort: startTLS == nil ? 443 : nil, names: IDN2Names())
         } catch {
             throw CommandFailure(["the host of \(QuotedText.of(source)) \(error.reason)"])
         }
-        guard let endpoint else { throw CommandFailure(["\(QuotedText.of(source)) is \(alternative)"]) }
-        return endpoint
+        if let endpoint { return endpoint }
+        let forms = startTLS == nil ? "HOST:PORT, HOST or https://HOST/" : "HOST:PORT with --starttls"
+        throw CommandFailure(["\(QuotedText.of(source)) is \(alternative) \(forms)"])
+    }
+
+    /// Returns the certificates that a server sends, or those in a file, unverified.
+    func certificates(orFile source: String) throws(CommandFailure) -> [Certificate] {
+        guard let endpoint = try endpoint(orFile: source) else {
+            let name = source == "-" ? "standard input" : source
+            return try Self.certificates(in: try InputFile.bytes(of: source), name: name)
+        }
+        let shown = try unverifiedChain(of: endpoint, serverName: indicatedName(for: endpoint), orFile: source)
+        var certificates: [Certificate] = []
+        for (position, der) in shown.certificates.enumerated() {
+            certificates += try Self.certificates(in: der, name: "certificate \(position) of \(endpoint)")
+        }
+        return certificates
+    }
+
+    private static func certificates(in bytes: [UInt8], name: String) throws(CommandFailure) -> [Certificate] {
+        do throws(CertificateReadingError) {
+            return try OpenSSLCertificateReader().certificates(in: bytes, limits: CertificateLimits())
+        } catch {
+            throw CommandFailure([QuotedText.printable("\(name): \(error)")])
+        }
     }
 
     /// Chooses the DNS name for the server name indication, which cannot be an address (RFC 6066 section 3).
@@ -77,21 +102,35 @@ struct ServerOptions: ParsableArguments {
 
     /// Connects to a server and returns what it presents.
     ///
+    /// - Parameters:
+    ///   - endpoint: the server.
+    ///   - serverName: the name in the handshake; nil to send none.
+    ///   - source: the argument, if it may have been meant as a file.
+    /// - Returns: the chain and the evidence.
     /// - Throws: ``CommandFailure`` if it presents no certificate before the timeout.
-    func presentedChain(of endpoint: TLSEndpoint, serverName: String?) throws(CommandFailure) -> PresentedChain {
+    func presentedChain(
+        of endpoint: TLSEndpoint,
+        serverName: String?,
+        orFile source: String? = nil
+    ) throws(CommandFailure) -> PresentedChain {
         let fetcher = TLSChainFetcher(timeout: .seconds(Self.seconds(timeout) ?? 10), startTLS: startTLS)
         do throws(TLSChainError) {
             return try fetcher.presentedChain(of: endpoint, serverName: serverName)
         } catch {
-            throw CommandFailure([QuotedText.printable("\(endpoint) \(error.reason)")])
+            let bare = source.flatMap { $0.contains(":") ? nil : "there is no file \(QuotedText.of($0)), and " }
+            throw CommandFailure([QuotedText.printable("\(bare ?? "")\(endpoint) \(error.reason)")])
         }
     }
 
     /// Connects to a server and returns what it presents, with a note on standard error if the handshake was interrupted.
     ///
     /// - Throws: ``CommandFailure`` if it presents no certificate before the timeout.
-    func unverifiedChain(of endpoint: TLSEndpoint, serverName: String?) throws(CommandFailure) -> PresentedChain {
-        let chain = try presentedChain(of: endpoint, serverName: serverName)
+    func unverifiedChain(
+        of endpoint: TLSEndpoint,
+        serverName: String?,
+        orFile source: String? = nil
+    ) throws(CommandFailure) -> PresentedChain {
+        let chain = try presentedChain(of: endpoint, serverName: serverName, orFile: source)
         if let note = chain.interruptionNote(of: endpoint) { StandardStream.writeMessage("anchord: \(note)\n") }
         return chain
     }
