@@ -24,7 +24,7 @@ struct Anchord: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, ReloadCommand.self, HealthCommand.self, ChallengeCommand.self, IdentitiesCommand.self,
+            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, ChallengeCommand.self, IdentitiesCommand.self,
             EvaluateCommand.self, InspectCommand.self, PinsCommand.self, ChainCommand.self,
             PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self, ManualCommand.self,
         ]
