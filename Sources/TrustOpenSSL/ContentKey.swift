@@ -38,10 +38,10 @@ extension ContentKey {
     /// The point at which the polynomials are evaluated, derived from the process's secret seed.
     private static let point = UInt64(truncatingIfNeeded: Hasher().finalize()) & prime
 
-    /// Returns the value of the polynomial whose coefficients are the length and groups of seven bytes, modulo the prime.
+    /// Returns the value of the polynomial whose coefficients are groups of seven bytes and, as the last one, the length.
     private static func hash(of bytes: [UInt8]) -> Int {
         let point = point
-        var hash = UInt64(bytes.count)
+        var hash: UInt64 = 0
         unsafe bytes.withUnsafeBytes { bytes in
             var start = 0
             while bytes.count - start >= 8 {
@@ -52,7 +52,7 @@ extension ContentKey {
             let rest = unsafe bytes[start...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             hash = product(of: hash + rest, point)
         }
-        return Int(truncatingIfNeeded: hash)
+        return Int(truncatingIfNeeded: hash + UInt64(bytes.count))
     }
 
     /// Returns a product modulo the prime, up to 2^61 + 1; the first factor must be less than 2^62.

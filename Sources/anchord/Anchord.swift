@@ -24,8 +24,9 @@ struct Anchord: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, ChallengeCommand.self, IdentitiesCommand.self,
-            EvaluateCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self, ChainCommand.self,
+            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, ChallengeCommand.self,
+            IdentitiesCommand.self, EvaluateCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self,
+            ChainCommand.self,
             PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self, ManualCommand.self,
         ]
     )

@@ -75,7 +75,7 @@ package enum CertificateText {
         case .ellipticCurve(let curve): "\(curve.flatMap { curves[$0] } ?? key.kind.description)"
         case .rsa, .rsaPSS, .dsa: "\(key.kind.description) \(key.bits.map(String.init) ?? "unknown") bits"
         case .other(let algorithm): algorithm.algorithmLabel
-        case .ed25519, .ed448: key.kind.description
+        case .ed25519, .ed448, .postQuantum: key.kind.description
         }
     }
 
