@@ -3,7 +3,7 @@ enum PostgreSQLDialogue {
     /// An SSLRequest: its length, 8, and the code 80877103 instead of a protocol version.
     private static let request: [UInt8] = [0, 0, 0, 8, 0x04, 0xD2, 0x16, 0x2F]
 
-    static func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
+    static func run(over connection: SocketConnection) throws(TLSChainError) {
         try connection.send(request)
         let answer = try connection.receive()
         switch answer[0] {

@@ -2,7 +2,7 @@ import TrustModel
 
 /// The STARTTLS command of SMTP: greeting, EHLO, STARTTLS (RFC 3207 section 4).
 enum SMTPDialogue {
-    static func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
+    static func run(over connection: SocketConnection) throws(TLSChainError) {
         var replies = SMTPReplyReader()
         try expect(220, replies.reply(over: connection), or: "refused the session")
         // An address literal, because this client has no domain name (RFC 5321 section 4.1.4).

@@ -13,7 +13,7 @@ struct SMTPReplyReader {
     /// The server speaks only when it is asked, so bytes after the reply are an error (``StartTLS/injected``).
     ///
     /// - Throws: ``TLSChainError``, with code `unexpectedReply` for bytes that are not a reply.
-    mutating func reply(over connection: borrowing SocketConnection) throws(TLSChainError) -> SMTPReply {
+    mutating func reply(over connection: SocketConnection) throws(TLSChainError) -> SMTPReply {
         var code: Int?
         var texts: [String] = []
         while texts.count < Self.maximumLines {
@@ -30,7 +30,7 @@ struct SMTPReplyReader {
     }
 
     /// Reads one line and returns it without its CRLF.
-    private mutating func line(over connection: borrowing SocketConnection) throws(TLSChainError) -> [UInt8] {
+    private mutating func line(over connection: SocketConnection) throws(TLSChainError) -> [UInt8] {
         while true {
             let end = unread.firstIndex(of: UInt8(ascii: "\n"))
             guard (end ?? unread.count) < Self.maximumLineBytes else {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A TCP connection with one deadline for all operations.
-struct SocketConnection: ~Copyable {
+/// A TCP connection with one deadline for all operations, closed on deinitialization.
+final class SocketConnection: Sendable {
     private let descriptor: Int32
     private let deadline: Deadline
 

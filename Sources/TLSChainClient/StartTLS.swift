@@ -11,7 +11,7 @@ package enum StartTLS: String, Sendable, CaseIterable {
     /// error, so that no client mistakes them for encrypted data (CVE-2011-0411, CVE-2021-23222).
     ///
     /// - Throws: ``TLSChainError`` if the server does not consent.
-    func negotiate(over connection: borrowing SocketConnection) throws(TLSChainError) {
+    func negotiate(over connection: SocketConnection) throws(TLSChainError) {
         switch self {
         case .smtp: try SMTPDialogue.run(over: connection)
         case .postgres: try PostgreSQLDialogue.run(over: connection)

@@ -69,7 +69,7 @@ import TrustOpenSSL
         unsafe SSL_CTX_free(context)
     }
 
-    func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
+    func run(over connection: SocketConnection) throws(TLSChainError) {
         var first: UInt8?
         var count = 0
         while true {
