@@ -148,6 +148,7 @@ let package = Package(
             name: "anchord",
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
+                "SystemThreads",
                 "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "FetchProtocol", "FetchRules",
                 "FetcherClient", "MicrohttpdServer", "TrustService", "TrustAPI", "TrustEvidence", "EvidenceFiles",
                 "RootPrograms", "COpenAPI",

@@ -37,7 +37,7 @@ import TrustTestSupport
     private static let forged = "\nanchord: trusted\u{E0041}"
 
     @Test(arguments: [
-        [forged], ["x" + forged], ["evaluate", "--x" + forged], ["evaluate", "a", "b" + forged],
+        [forged], ["x" + forged], ["evaluate", "--x" + forged], ["inspect", "a", "b" + forged],
         ["evaluate", "a", "--at", forged], ["evaluate", "a", "--explain=" + forged],
         ["serve", "--limits-waiting=x" + forged], ["pins", forged], ["policies", forged],
         ["policies", "check", "--x" + forged],

@@ -11,7 +11,7 @@ import TrustService
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Evaluates a certificate chain from a file or a server; needs no running service.",
+        abstract: "Evaluates certificate chains from files or servers; needs no running service.",
         discussion: """
             Runs the same engine as the service and prints the verdict: trusted, untrusted or indeterminate on the \
             first line, then one line for each reason. --json prints the response of POST /v1/evaluations.
@@ -30,13 +30,19 @@ struct EvaluateCommand: ParsableCommand {
             Scripts of policies run in their sandbox, also if the configuration of a daemon does not enable them. --trace \
             shows on standard error the fields that they read and the lines that they print.
 
+            Several chains, or the servers of --hosts, are evaluated at the same time, up to 16. The output is a table with a \
+            line for each chain, in the given order: its name, the verdict, the days until the first certificate of its path \
+            ends, and the first reason. With --json, each line is an object with `source`, and either `evaluation` and \
+            `daysLeft` or `error`.
+
             Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid, \
             if the output cannot be written, or if the server does not prove in time that it has the key of its \
-            certificate.
+            certificate. For several chains, 2 if one has no verdict, or else 1 if one is not allowed.
 
               anchord evaluate chain.pem --host example.com
               anchord evaluate example.com
               anchord evaluate leaf.pem --host example.com --intermediates issuing.pem
+              anchord evaluate --hosts servers.txt
               anchord evaluate 192.0.2.1:443 --host www.example.com --timeout 3s
               anchord evaluate mail.example.com:25 --starttls smtp
               anchord evaluate db.internal:5432 --starttls postgres --anchors corporate-root.pem
@@ -54,7 +60,14 @@ struct EvaluateCommand: ParsableCommand {
             valueName: "chain"
         )
     )
-    var chain: String
+    var chains: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file of servers to evaluate, one in each line; - for standard input. A # begins a comment.",
+            valueName: "file"
+        )
+    )
+    var hosts: String?
     @Option(
         help: ArgumentHelp(
             "The DNS name or IP address that the leaf must be valid for. Required by most policies. "
@@ -144,6 +157,12 @@ struct EvaluateCommand: ParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
+        if chains.isEmpty, hosts == nil {
+            throw ValidationError(
+                "Missing expected argument '<chain>'. To evaluate the servers of a file, use --hosts."
+            )
+        }
+        if chains.count > 1 || hosts != nil { try validateSurvey() }
         if policy != nil, !anchors.isEmpty {
             throw ValidationError("--policy and --anchors cannot be combined: --anchors implies the default policy.")
         }
@@ -164,97 +183,49 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
+    private func validateSurvey() throws {
+        if explain, !json { throw ValidationError("--explain for several chains requires --json.") }
+        if trace { throw ValidationError("--trace shows the scripts of one chain only.") }
+        let readers = chains.count { $0 == "-" } + (hosts == "-" ? 1 : 0)
+        if readers > 1 { throw ValidationError("Only one argument can be -, because standard input is read once.") }
+    }
+
     func run() throws {
-        let parts = try EvaluationComponents()
-        let endpoint = try server.endpoint(orFile: chain)
-        // Check the whole command line before connecting to a server.
-        let policy = try requestedPolicy(parts)
-        var evidence = try evidence(parts)
-        var timestamps = try sct.flatMap { file throws(CommandFailure) in
-            try read(file) { bytes throws(EvidenceReadingError) in
-                try OpenSSLEvidenceReader().timestamps(in: bytes)
-            }
-        }
-        let others = try intermediates.flatMap { file throws(CommandFailure) in
-            try self.certificates(in: try InputFile.bytes(of: file), of: file, limits: .anchors, parts)
-        }
-        let snapshot = try snapshot(parts)
-        let evaluations = try parts.evaluations(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
-        let host = host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description }
-        if let policies, self.policy == nil, anchors.isEmpty {
-            throw UnnamedPolicySet(directory: policies, snapshot, host: host).failure
-        }
-        if endpoint != nil {
-            try Self.check(host)
-            do throws(InquiryError) {
-                try evaluations.check(policy, host: host, under: snapshot)
-            } catch {
-                throw Self.failure(Problem(ofUnanswered: error))
-            }
-        }
-        let certificates: [Certificate]
-        if let endpoint {
-            let sent = try chain(of: endpoint, parts)
-            for note in sent.notes { StandardStream.writeMessage("anchord: \(note)\n") }
-            certificates = sent.certificates
-            evidence.responses += sent.evidence.responses
-            timestamps += sent.timestamps
-        } else {
-            let bytes = try InputFile.bytes(of: chain)
-            certificates = try self.certificates(in: bytes, of: chain, limits: CertificateLimits(), parts)
-        }
-        var inquiry = Inquiry(
-            chain: certificates + others,
-            host: host,
-            policy: policy,
-            instant: at.flatMap(Self.instant),
-            evidence: evidence,
-            timestamps: timestamps,
-            explain: explain
-        )
-        inquiry.tracesScripts = trace
-        let now = WallClock.now()
-        let verdict: Verdict
-        do throws(InquiryError) {
-            verdict = try evaluations.verdict(on: inquiry, under: snapshot, now: now.instant)
-        } catch {
-            throw Self.failure(Problem(ofUnanswered: error))
-        }
+        guard hosts == nil, chains.count == 1 else { return try runSurvey() }
+        let chain = chains[0]
+        // A wrong name is reported before the files of other options are read.
+        _ = try server.endpoint(orFile: chain)
+        let (verdict, now) = try ChainEvaluation(self).verdict(on: .any(chain))
         for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
-        if json {
-            let id = DecisionID(milliseconds: now.milliseconds)
-            let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)
-            try StandardStream.writeResult(text + "\n")
-        } else {
-            try StandardStream.writeResult(VerdictText.lines(of: verdict, over: .commandLine))
-        }
+        try write(verdict, now)
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Checks a host with which a server's certificate is compared.
-    private static func check(_ host: String?) throws(CommandFailure) {
-        guard let host else { return }
-        do throws(HostNameError) {
-            _ = try HostName(ofBounded: host, names: IDN2Names())
-        } catch {
-            throw CommandFailure(["the host \(QuotedText.of(host)) \(error.reason)"])
-        }
+    private func runSurvey() throws {
+        let listed = try hosts.map { file throws(CommandFailure) in try HostList.servers(in: file) } ?? []
+        let sources = chains.map { ChainSource.any($0) } + listed.map { .server($0) }
+        let status = try EvaluationSurvey(ChainEvaluation(self), json: json).run(sources)
+        if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    private static func failure(_ problem: Problem) -> CommandFailure {
-        CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(problem.forReaders.detail))])
+    private func write(_ verdict: Verdict, _ now: WallTime) throws(CommandFailure) {
+        guard json else { return try StandardStream.writeResult(VerdictText.lines(of: verdict, over: .commandLine)) }
+        let id = DecisionID(milliseconds: now.milliseconds)
+        let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)
+        try StandardStream.writeResult(text + "\n")
+    }
+}
+
+/// The parts of an evaluation that the options name.
+extension EvaluateCommand {
+    /// The evaluation time; nil for now.
+    var instant: Instant? { at.flatMap(Self.instant) }
+
+    private static func instant(_ text: String) -> Instant? {
+        Instant(rfc3339: text) ?? Instant(day: text)
     }
 
-    private func chain(
-        of endpoint: TLSEndpoint,
-        _ parts: EvaluationComponents
-    ) throws(CommandFailure) -> ServerChain {
-        let name = server.indicatedName(for: endpoint, host: host)
-        let presented = try server.presentedChain(of: endpoint, serverName: name, orFile: chain)
-        return try ServerChain(presented, of: endpoint, parts.documents)
-    }
-
-    private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
+    func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
         // With --anchors, the system trust store is unused and need not exist.
         let loader = parts.loader(
             directory: policies,
@@ -270,9 +241,9 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    private func requestedPolicy(_ parts: EvaluationComponents) throws(CommandFailure) -> Inquiry.Policy {
+    func requestedPolicy(_ inputs: EvaluationInputs) throws(CommandFailure) -> Inquiry.Policy {
         guard !anchors.isEmpty else { return .named(policy.flatMap(PolicyName.init) ?? .system) }
-        let given = try anchors.map { file throws(CommandFailure) in try anchorNode(file, parts) }
+        let given = try anchors.map { file throws(CommandFailure) in try anchorNode(file, inputs) }
         let entries = [
             DocumentNode.Entry(key: "evaluator", value: DocumentNode(.string("default"))),
             DocumentNode.Entry(key: "anchors", value: DocumentNode(.sequence(given))),
@@ -281,55 +252,10 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     /// Returns an anchor file as an item of an inline policy; PEM stays text to preserve its trust settings.
-    private func anchorNode(_ file: String, _ parts: EvaluationComponents) throws(CommandFailure) -> DocumentNode {
+    private func anchorNode(_ file: String, _ inputs: EvaluationInputs) throws(CommandFailure) -> DocumentNode {
         let bytes = try InputFile.bytes(of: file)
-        _ = try certificates(in: bytes, of: file, limits: .anchors, parts)
+        _ = try inputs.certificates(in: bytes, of: file, limits: .anchors)
         let isText = PEMText.hasBlock(in: bytes)
         return DocumentNode(.string(isText ? String(decoding: bytes, as: UTF8.self) : Base64.encode(bytes)))
-    }
-
-    private func certificates(
-        in bytes: [UInt8],
-        of path: String,
-        limits: CertificateLimits,
-        _ parts: EvaluationComponents
-    ) throws(CommandFailure) -> [Certificate] {
-        do {
-            return try parts.documents.certificates.certificates(in: bytes, limits: limits)
-        } catch {
-            let name = path == "-" ? "standard input" : path
-            throw CommandFailure([QuotedText.printable("\(name): \(error)")])
-        }
-    }
-
-    private func evidence(_ parts: EvaluationComponents) throws(CommandFailure) -> RevocationEvidence {
-        var evidence = RevocationEvidence()
-        for file in crl {
-            evidence.lists += try read(file) { bytes throws(EvidenceReadingError) in
-                try parts.documents.evidence.revocationLists(in: bytes, limits: .policies)
-            }
-        }
-        for file in ocsp {
-            evidence.responses += try read(file) { bytes throws(EvidenceReadingError) in
-                [try parts.documents.evidence.ocspResponse(in: bytes, limits: .policies)]
-            }
-        }
-        return evidence
-    }
-
-    private func read<Piece>(
-        _ path: String,
-        _ parse: ([UInt8]) throws(EvidenceReadingError) -> [Piece]
-    ) throws(CommandFailure) -> [Piece] {
-        let bytes = try InputFile.bytes(of: path)
-        do throws(EvidenceReadingError) {
-            return try parse(bytes)
-        } catch {
-            throw CommandFailure([QuotedText.printable("\(path): \(error)")])
-        }
-    }
-
-    private static func instant(_ text: String) -> Instant? {
-        Instant(rfc3339: text) ?? Instant(day: text)
     }
 }
