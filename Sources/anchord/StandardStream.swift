@@ -15,14 +15,25 @@ enum StandardStream: Int32 {
         }
     }
 
+    /// Writes JSON to standard output, as a whole; its writer has escaped control characters.
+    ///
+    /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
+    static func writeResult(json: [UInt8]) throws(CommandFailure) {
+        guard output.write(json) else {
+            throw CommandFailure(["standard output cannot be written (error \(errno))"])
+        }
+    }
+
     /// Writes messages to standard error, with control characters escaped; ignores a failure, because it cannot be reported anywhere.
     static func writeMessage(_ text: String) {
         _ = error.write(QuotedText.printableLines(text))
     }
 
     /// Writes the whole text and blocks while the reader is slow; returns false if the write fails.
-    func write(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+    func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count > 0 {

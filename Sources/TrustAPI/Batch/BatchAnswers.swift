@@ -13,17 +13,26 @@ struct BatchAnswers: Sendable {
     private let snapshot: PolicySnapshot?
     private let handler: EvaluationHandler
 
-    init(_ context: APIContext, of caller: Caller, form: BatchForm) {
+    /// Creates the evaluation of items; marked answers are those of ``markedAnswer(_:at:)``.
+    init(_ context: APIContext, of caller: Caller, form: BatchForm, marksDenials: Bool = false) {
         self.context = context
         self.form = form
         snapshot = form == .array ? context.policies.snapshot : nil
-        handler = EvaluationHandler(context, of: caller)
+        handler = EvaluationHandler(context, of: caller, marksDenials: marksDenials)
     }
 
     /// Evaluates one item to its verdict or problem as JSON.
     func answer(_ item: [UInt8], at position: Int) -> HTTPAnswer<[UInt8]> {
         // The position replaces the number of the worker, so that adjacent items use different shards.
         handler.answer(to: item, worker: position, under: snapshot).map { json(of: $0, at: position) }
+    }
+
+    /// Evaluates one item, and returns also whether the answer is a verdict that allows the chain.
+    func markedAnswer(_ item: [UInt8], at position: Int) -> HTTPAnswer<LineEvaluations.Answer> {
+        handler.answer(to: item, worker: position, under: snapshot).map { outcome in
+            let isAllowed = if case .success(let response) = outcome { response.status == 200 } else { false }
+            return LineEvaluations.Answer(json: json(of: outcome, at: position), isAllowed: isAllowed)
+        }
     }
 
     private func json(of outcome: Route.Outcome, at position: Int) -> [UInt8] {

@@ -34,11 +34,13 @@ final class EvaluationHandler: Sendable {
     }
 
     /// Creates a handler for JSON requests without a query, such as the items of a batch.
-    init(_ context: APIContext, of caller: Caller) {
+    ///
+    /// If denials are marked, a response about a chain that is not allowed has the status 403.
+    init(_ context: APIContext, of caller: Caller, marksDenials: Bool = false) {
         self.context = context
         share = caller.share
         mayRead = caller.mayRead
-        query = []
+        query = marksDenials ? [HTTPQueryItem(name: "failOnUntrusted", value: "1")] : []
         parameters = RequestParameters(isPEM: false, target: [])
         formType = nil
         prefersText = false

@@ -36,7 +36,7 @@ enum InputFile {
     }
 
     /// Describes the current `errno`.
-    private static func failure(_ name: String) -> CommandFailure {
+    static func failure(_ name: String) -> CommandFailure {
         let reason =
             switch errno {
             case ENOENT, ENOTDIR: "does not exist"

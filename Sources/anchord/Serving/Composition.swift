@@ -118,7 +118,8 @@ struct Composition {
         )
     }
 
-    private static func context(
+    /// Creates the context of evaluations, with the caches and limits of a configuration.
+    static func context(
         _ configuration: Configuration,
         _ parts: EvaluationComponents,
         policies: PolicyStore,

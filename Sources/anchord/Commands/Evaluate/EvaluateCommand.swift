@@ -35,14 +35,20 @@ struct EvaluateCommand: ParsableCommand {
             ends, and the first reason. With --json, each line is an object with `source`, and either `evaluation` and \
             `daysLeft` or `error`.
 
+            With --ndjson, each line of the input is a request and each line of the output its response, as in \
+            POST /v1/evaluations/batch, in the same order and on all processors. A line that cannot be evaluated has a \
+            problem as its response. Blank lines are skipped.
+
             Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid, \
             if the output cannot be written, or if the server does not prove in time that it has the key of its \
-            certificate. For several chains, 2 if one has no verdict, or else 1 if one is not allowed.
+            certificate. For several chains, 2 if one has no verdict, or else 1 if one is not allowed. With --ndjson, 0 if the \
+            response to every line is a verdict that allows the chain, or else 1.
 
               anchord evaluate chain.pem --host example.com
               anchord evaluate example.com
               anchord evaluate leaf.pem --host example.com --intermediates issuing.pem
               anchord evaluate --hosts servers.txt
+              anchord evaluate --ndjson --policies ./policies < requests.ndjson > responses.ndjson
               anchord evaluate 192.0.2.1:443 --host www.example.com --timeout 3s
               anchord evaluate mail.example.com:25 --starttls smtp
               anchord evaluate db.internal:5432 --starttls postgres --anchors corporate-root.pem
@@ -120,6 +126,13 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var intermediates: [String] = []
+    @Flag(
+        help: ArgumentHelp(
+            "Read a request in each line, as POST /v1/evaluations/batch does, from a file or standard input, and print a "
+                + "response for each."
+        )
+    )
+    var ndjson = false
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
@@ -157,6 +170,7 @@ struct EvaluateCommand: ParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
+        if ndjson { return try validateLines() }
         if chains.isEmpty, hosts == nil {
             throw ValidationError(
                 "Missing expected argument '<chain>'. To evaluate the servers of a file, use --hosts."
@@ -183,6 +197,20 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
+    /// Rejects the options for which each line has a member of its own, or that have no effect on lines.
+    private func validateLines() throws {
+        let given = [
+            ("--host", host != nil), ("--policy", policy != nil), ("--anchors", !anchors.isEmpty), ("--at", at != nil),
+            ("--hosts", hosts != nil), ("--intermediates", !intermediates.isEmpty), ("--crl", !crl.isEmpty),
+            ("--ocsp", !ocsp.isEmpty), ("--sct", !sct.isEmpty), ("--explain", explain), ("--json", json),
+            ("--trace", trace), ("--server-name", server.serverName != nil), ("--starttls", server.startTLS != nil),
+        ]
+        if let option = given.first(where: \.1)?.0 {
+            throw ValidationError("\(option) has no effect with --ndjson: each line is a complete request.")
+        }
+        if chains.count > 1 { throw ValidationError("--ndjson reads one file, found \(chains.count).") }
+    }
+
     private func validateSurvey() throws {
         if explain, !json { throw ValidationError("--explain for several chains requires --json.") }
         if trace { throw ValidationError("--trace shows the scripts of one chain only.") }
@@ -191,6 +219,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     func run() throws {
+        if ndjson { return try runLines() }
         guard hosts == nil, chains.count == 1 else { return try runSurvey() }
         let chain = chains[0]
         // A wrong name is reported before the files of other options are read.
@@ -199,6 +228,12 @@ struct EvaluateCommand: ParsableCommand {
         for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         try write(verdict, now)
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func runLines() throws {
+        let parts = try EvaluationComponents(caches: EvaluationCaches(Configuration().caches))
+        let status = try LinesEvaluation(chains.first ?? "-", under: snapshot(parts), parts).run()
+        if status != .done { throw ExitCode(status.rawValue) }
     }
 
     private func runSurvey() throws {

@@ -1,0 +1,42 @@
+import Glibc
+
+/// A file or standard input that is read in pieces, without a limit on its length.
+final class InputPieces: Sendable {
+    /// The maximum length of a piece in bytes, which is that of a pipe.
+    private static let pieceBytes = 1 << 16
+
+    private let descriptor: Int32
+    private let name: String
+
+    /// Opens a file, or standard input for `-`.
+    ///
+    /// - Throws: ``CommandFailure`` if the file cannot be opened.
+    init(_ path: String) throws(CommandFailure) {
+        name = path == "-" ? "standard input" : path
+        descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw InputFile.failure(name) }
+    }
+
+    deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+    /// Waits for the next bytes; empty at the end.
+    ///
+    /// - Throws: ``CommandFailure`` if the file cannot be read.
+    func nextBytes() throws(CommandFailure) -> [UInt8] {
+        while true {
+            var count = 0
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, used in
+                count = unsafe read(descriptor, buffer.baseAddress, Self.pieceBytes)
+                used = max(0, count)
+            }
+            if count >= 0 { return piece }
+            if errno == EAGAIN { waitUntilReadable() } else if errno != EINTR { throw InputFile.failure(name) }
+        }
+    }
+
+    /// Blocks until there is input; another process that shares it may have made it non-blocking.
+    private func waitUntilReadable() {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        unsafe _ = poll(&polled, 1, -1)
+    }
+}
