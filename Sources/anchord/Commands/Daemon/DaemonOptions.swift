@@ -33,7 +33,7 @@ struct DaemonOptions: ParsableArguments {
         var request = request
         request.token = try tokenFile.map { file throws(CommandFailure) in try TokenFile.token(in: file) }
         do throws(DaemonRequest.Failure) {
-            return try request.send(to: path, within: Self.duration(timeout) ?? .seconds(60))
+            return try request.send(to: .unix(path), within: Self.duration(timeout) ?? .seconds(60))
         } catch {
             let message = "\(QuotedText.printable(path)): \(error.reason)"
             let hints = error.hasNoListener ? [hint].compactMap(\.self) : []

@@ -1,7 +1,7 @@
 import Glibc
 import TLSChainClient
 
-/// A request to the running daemon over its Unix socket.
+/// A request to the running daemon, usually over its Unix socket.
 struct DaemonRequest {
     struct Failure: Error {
         /// The reason, which follows the socket's path in the message.
@@ -28,15 +28,15 @@ struct DaemonRequest {
         self.accept = accept
     }
 
-    /// Sends the request to a Unix socket and returns the response as text.
+    /// Sends the request to a daemon and returns the response as text.
     ///
     /// - Throws: ``Failure`` if no daemon responds before the timeout, or if the response is malformed or incomplete.
-    func send(to socketPath: String, within time: Duration) throws(Failure) -> (status: Int, body: String) {
+    func send(to address: DaemonAddress, within time: Duration) throws(Failure) -> (status: Int, body: String) {
         let deadline = Deadline(after: time)
-        let descriptor = try Self.connection(to: socketPath)
+        let descriptor = try Self.connection(to: address, until: deadline)
         defer { close(descriptor) }
         let fields = [
-            "\(method) \(path) HTTP/1.1", "Host: localhost", "Accept: \(accept)", "Content-Length: \(body.count)",
+            "\(method) \(path) HTTP/1.1", "Host: \(address.host)", "Accept: \(accept)", "Content-Length: \(body.count)",
             "Connection: close",
         ]
         let optional = [
@@ -68,41 +68,29 @@ struct DaemonRequest {
         }
     }
 
-    private static func connection(to path: String) throws(Failure) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, !bytes.contains(0), bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw Failure(reason: "the path of a Unix socket has 1 to 107 bytes")
+    private static func connection(
+        to address: DaemonAddress,
+        until deadline: Deadline
+    ) throws(Failure) -> Int32 {
+        let (descriptor, result) = try address.connection()
+        var code = result == 0 ? 0 : errno
+        if code == EINPROGRESS {
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            let isReady = deadline.wait(for: Int32(POLLOUT), on: descriptor)
+            code = isReady ? 0 : ETIMEDOUT
+            if isReady { unsafe _ = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) }
         }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let descriptor = socket(
-            AF_UNIX,
-            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-            0
-        )
-        let result = unsafe withUnsafeBytes(of: &address) { bytes in
-            unsafe connect(
-                descriptor,
-                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-                socklen_t(bytes.count)
-            )
-        }
-        guard result == 0 else {
-            let code = errno
-            close(descriptor)
-            throw Failure(
-                reason: Self.reason(code),
-                hasNoListener: [ENOENT, ENOTDIR, ECONNREFUSED].contains(code)
-            )
-        }
-        return descriptor
+        guard code != 0 else { return descriptor }
+        if descriptor >= 0 { close(descriptor) }
+        let hasNoListener = [ENOENT, ENOTDIR, ECONNREFUSED].contains(code)
+        throw Failure(reason: reason(code, at: address), hasNoListener: hasNoListener)
     }
 
-    private static func reason(_ code: Int32) -> String {
+    private static func reason(_ code: Int32, at address: DaemonAddress) -> String {
         switch code {
         case ENOENT, ENOTDIR: "no daemon responds: the socket does not exist"
-        case ECONNREFUSED: "no daemon responds: no process is listening on the socket"
+        case ECONNREFUSED: "no daemon responds: no process is listening on the \(address.kind)"
+        case ETIMEDOUT: "the daemon does not accept the connection in time"
         case EACCES, EPERM: "the socket's permissions do not allow this user to connect"
         case EAGAIN: "the daemon does not accept connections: too many are waiting"
         case EPROTOTYPE, ENOTSOCK: "the file is not a stream socket"

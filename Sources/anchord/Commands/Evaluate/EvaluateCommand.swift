@@ -39,6 +39,10 @@ struct EvaluateCommand: ParsableCommand {
             POST /v1/evaluations/batch, in the same order and on all processors. A line that cannot be evaluated has a \
             problem as its response. Blank lines are skipped.
 
+            With --socket or --url, the command asks a running daemon for the verdict, under its policies and with its network. \
+            Without them, it uses no daemon, and its verdict can differ, because it has no network and only the policies of \
+            --policies.
+
             Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid, \
             if the output cannot be written, or if the server does not prove in time that it has the key of its \
             certificate. For several chains, 2 if one has no verdict, or else 1 if one is not allowed. With --ndjson, 0 if the \
@@ -49,6 +53,7 @@ struct EvaluateCommand: ParsableCommand {
               anchord evaluate leaf.pem --host example.com --intermediates issuing.pem
               anchord evaluate --hosts servers.txt
               anchord evaluate --ndjson --policies ./policies < requests.ndjson > responses.ndjson
+              anchord evaluate example.com --socket /run/anchord/anchord.sock --policy partner
               anchord evaluate 192.0.2.1:443 --host www.example.com --timeout 3s
               anchord evaluate mail.example.com:25 --starttls smtp
               anchord evaluate db.internal:5432 --starttls postgres --anchors corporate-root.pem
@@ -133,6 +138,22 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var ndjson = false
+    @Option(
+        help: ArgumentHelp(
+            "Ask the daemon at this Unix socket for the verdict, under its policies and with its network.",
+            valueName: "path"
+        )
+    )
+    var socket: String?
+    @Option(
+        help: ArgumentHelp(
+            "Ask the daemon at this URL, such as http://127.0.0.1:8778. Only this machine is supported.",
+            valueName: "url"
+        )
+    )
+    var url: String?
+    @Option(help: ArgumentHelp("With --socket or --url, a file with the bearer token of a client.", valueName: "file"))
+    var tokenFile: String?
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
@@ -170,6 +191,7 @@ struct EvaluateCommand: ParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
+        try validateRemote()
         if ndjson { return try validateLines() }
         if chains.isEmpty, hosts == nil {
             throw ValidationError(
@@ -194,6 +216,28 @@ struct EvaluateCommand: ParsableCommand {
                 "\(QuotedText.of(at)) is not a time: expected 2026-11-20T00:00:00Z or 2026-11-20"
                     + Instant.leapSecondHint(for: at) + "."
             )
+        }
+    }
+
+    /// Rejects the options that are settings of the daemon, if a daemon is asked.
+    private func validateRemote() throws {
+        if socket != nil, url != nil { throw ValidationError("--socket and --url cannot be combined.") }
+        guard socket != nil || url != nil else {
+            if tokenFile != nil { throw ValidationError("--token-file requires --socket or --url.") }
+            return
+        }
+        let given = [
+            ("--policies", policies != nil), ("--anchors", !anchors.isEmpty), ("--floors", floors != nil),
+            ("--log-list", logList != nil), ("--system-anchors", systemAnchors != Configuration().systemAnchors),
+            ("--anchor-constraints", !anchorConstraints.isEmpty), ("--trace", trace),
+        ]
+        if let option = given.first(where: \.1)?.0 {
+            throw ValidationError(
+                "\(option) has no effect with --socket and --url: the daemon has settings of its own."
+            )
+        }
+        if ndjson || hosts != nil || chains.count > 1 {
+            throw ValidationError("--socket and --url require one chain. For many, send a batch to the daemon.")
         }
     }
 
@@ -224,10 +268,16 @@ struct EvaluateCommand: ParsableCommand {
         let chain = chains[0]
         // A wrong name is reported before the files of other options are read.
         _ = try server.endpoint(orFile: chain)
+        guard socket == nil, url == nil else { return try runRemote(chain) }
         let (verdict, now) = try ChainEvaluation(self).verdict(on: .any(chain))
         for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         try write(verdict, now)
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func runRemote(_ chain: String) throws {
+        let status = try RemoteEvaluation(self).run(.any(chain))
+        if status != .done { throw ExitCode(status.rawValue) }
     }
 
     private func runLines() throws {

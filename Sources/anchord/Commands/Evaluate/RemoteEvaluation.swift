@@ -1,0 +1,82 @@
+import StructuredDocuments
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+
+/// Asks a daemon for the verdict on a chain, under its policies and with its network.
+struct RemoteEvaluation {
+    private let options: EvaluateCommand
+    private let address: DaemonAddress
+
+    /// Creates the evaluation at a Unix socket or URL.
+    ///
+    /// - Throws: ``CommandFailure`` if the URL is not that of a daemon on this machine.
+    init(_ options: EvaluateCommand) throws(CommandFailure) {
+        self.options = options
+        address = if let path = options.socket { .unix(path) } else { try DaemonAddress(url: options.url ?? "") }
+    }
+
+    /// Prints the verdict on a chain.
+    ///
+    /// - Returns: ``ExitStatus/done`` if the action is `allow`, or else ``ExitStatus/refused``.
+    /// - Throws: ``CommandFailure`` without a verdict.
+    func run(_ source: ChainSource) throws(CommandFailure) -> ExitStatus {
+        let request = DaemonRequest(
+            "POST",
+            "/v1/evaluations",
+            body: try body(source),
+            accept: options.json ? "application/json" : "text/plain"
+        )
+        let response = try answer(to: request)
+        guard response.status == 200, let action = Self.action(in: response.body, isJSON: options.json) else {
+            let lines = response.body.split(separator: "\n").map(String.init)
+            throw CommandFailure(lines.isEmpty ? ["the response has status \(response.status)"] : lines)
+        }
+        try StandardStream.writeResult(DaemonOptions.printable(response.body))
+        return action == Verdict.Action.allow.rawValue ? .done : .refused
+    }
+
+    private func answer(to request: DaemonRequest) throws(CommandFailure) -> (status: Int, body: String) {
+        var request = request
+        request.token = try options.tokenFile.map { file throws(CommandFailure) in try TokenFile.token(in: file) }
+        do throws(DaemonRequest.Failure) {
+            // The daemon waits for evidence for at most 30 seconds.
+            return try request.send(to: address, within: .seconds(60))
+        } catch {
+            throw CommandFailure(["\(address.name): \(error.reason)"])
+        }
+    }
+
+    /// Returns the action in a response; nil if it is not a verdict.
+    private static func action(in body: String, isJSON: Bool) -> String? {
+        if isJSON { return ResponseValue(body)?["action"].text }
+        let words = body.prefix { $0 != "\n" }.split(separator: " ")
+        guard words.count > 2, words[0].hasSuffix(":"), Verdict.Outcome(rawValue: String(words[0].dropLast())) != nil
+        else { return nil }
+        return String(words[1])
+    }
+
+    private func body(_ source: ChainSource) throws(CommandFailure) -> [UInt8] {
+        let inputs = EvaluationInputs(parts: try EvaluationComponents())
+        let reader = ChainReader(options: options, inputs: inputs)
+        let endpoint = try reader.endpoint(of: source)
+        var evidence = try inputs.evidence(crls: options.crl, ocsp: options.ocsp)
+        _ = try inputs.timestamps(options.sct)
+        let lists = try options.sct.map { file throws(CommandFailure) in try InputFile.bytes(of: file) }
+        let others = try inputs.certificates(inFiles: options.intermediates)
+        let material = try reader.material(of: source, endpoint)
+        evidence.responses += material.responses
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("chain", (material.certificates + others).map { Base64.encode($0.der) })
+            writer.member("host", reader.host(ofServer: endpoint))
+            writer.member("policy", options.policy)
+            writer.member("at", options.instant)
+            if options.explain { writer.member("explain", true) }
+            writer.member("crls", evidence.lists.map { Base64.encode($0.der) })
+            writer.member("ocsp", evidence.responses.map { Base64.encode($0.der) })
+            writer.member("scts", (lists + [material.timestampList].compactMap(\.self)).map(Base64.encode))
+        }
+        return writer.bytes
+    }
+}
