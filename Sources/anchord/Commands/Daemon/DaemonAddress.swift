@@ -43,7 +43,7 @@ enum DaemonAddress: Sendable {
         }
     }
 
-    /// What a process listens on.
+    /// The thing on which a process listens.
     var kind: String {
         if case .unix = self { "socket" } else { "port" }
     }
