@@ -15,6 +15,15 @@ enum StandardStream: Int32 {
         }
     }
 
+    /// Writes lines for people to standard output, in the form of ``TerminalText``.
+    ///
+    /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
+    static func writeText(_ text: String) throws(CommandFailure) {
+        guard output.write(TerminalText.ofOutput.formed(text)) else {
+            throw CommandFailure(["standard output cannot be written (error \(errno))"])
+        }
+    }
+
     /// Writes JSON to standard output, as a whole; its writer has escaped control characters.
     ///
     /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.

@@ -22,10 +22,16 @@ package enum VerdictText {
         }
         let unlisted = verdict.reasons.count - AnswerBounds.elements
         if unlisted > 0 { lines.append(AnswerBounds.more(unlisted)) }
-        lines += verdict.checks.map { "check \($0.name): \($0.status.rawValue): \(shown($0.why))" }
+        lines += sorted(verdict.checks).map { "check \($0.name): \($0.status.rawValue): \(shown($0.why))" }
         if let offer = verdict.exceptionOffer { lines.append(line(of: offer)) }
         // Names come from certificates and requests: escape control characters and line breaks.
         return lines.map { QuotedText.printable($0) + "\n" }.joined()
+    }
+
+    /// Returns checks with the failed ones first, because a reader looks for the fault.
+    private static func sorted(_ checks: [CheckReport]) -> [CheckReport] {
+        let order: [CheckReport.Status] = [.fail, .indeterminate, .warn, .pass, .skip]
+        return order.flatMap { status in checks.filter { $0.status == status } }
     }
 
     private static func headline(of verdict: Verdict) -> String {

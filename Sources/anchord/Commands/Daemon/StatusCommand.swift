@@ -31,8 +31,8 @@ struct StatusCommand: ParsableCommand {
             let reason = "the response is not the status of a daemon: another program is listening on the socket"
             throw CommandFailure([reason], status: .refused)
         }
-        let lines = json ? [response.body] : StatusText.lines(of: object)
-        try StandardStream.writeResult(lines.map { QuotedText.printable($0) + "\n" }.joined())
+        guard !json else { return try StandardStream.writeResult(response.body + "\n") }
+        try StandardStream.writeText(StatusText.lines(of: object).map { QuotedText.printable($0) + "\n" }.joined())
     }
 
     private func refusal(_ response: (status: Int, body: String), _ problem: ResponseValue?) -> any Error {

@@ -6,6 +6,7 @@ import TrustPolicies
 /// The combinations of options that are errors.
 extension EvaluateCommand {
     func validate() throws {
+        if json, quiet { throw ValidationError("--json and --quiet cannot be combined.") }
         try validateRemote()
         if ndjson { return try validateLines() }
         if chains.isEmpty, hosts == nil {
@@ -62,6 +63,7 @@ extension EvaluateCommand {
             ("--host", host != nil), ("--policy", policy != nil), ("--anchors", !anchors.isEmpty), ("--at", at != nil),
             ("--hosts", hosts != nil), ("--intermediates", !intermediates.isEmpty), ("--crl", !crl.isEmpty),
             ("--ocsp", !ocsp.isEmpty), ("--sct", !sct.isEmpty), ("--explain", explain), ("--json", json),
+            ("--quiet", quiet),
             ("--trace", trace), ("--server-name", server.serverName != nil), ("--starttls", server.startTLS != nil),
         ]
         if let option = given.first(where: \.1)?.0 {

@@ -187,6 +187,7 @@ struct EvaluateCommand: ParsableCommand {
     var sct: [String] = []
     @Flag(help: "List the checks performed and the rejected paths.") var explain = false
     @Flag(help: "Print JSON instead of text.") var json = false
+    @Flag(name: .shortAndLong, help: "Print no verdict; the exit status shows it.") var quiet = false
     @Flag(help: "Show what the scripts of the policy read and print.") var trace = false
     @OptionGroup var server: ServerOptions
 
@@ -199,7 +200,7 @@ struct EvaluateCommand: ParsableCommand {
         guard socket == nil, url == nil else { return try runRemote(chain) }
         let (verdict, now) = try ChainEvaluation(self).verdict(on: .any(chain))
         for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
-        try write(verdict, now)
+        if !quiet { try write(verdict, now) }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
@@ -217,12 +218,14 @@ struct EvaluateCommand: ParsableCommand {
     private func runSurvey() throws {
         let listed = try hosts.map { file throws(CommandFailure) in try HostList.servers(in: file) } ?? []
         let sources = chains.map { ChainSource.any($0) } + listed.map { .server($0) }
-        let status = try EvaluationSurvey(ChainEvaluation(self), json: json).run(sources)
+        let status = try EvaluationSurvey(ChainEvaluation(self), form: json ? .json : quiet ? .nothing : .table).run(
+            sources
+        )
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
     private func write(_ verdict: Verdict, _ now: WallTime) throws(CommandFailure) {
-        guard json else { return try StandardStream.writeResult(VerdictText.lines(of: verdict, over: .commandLine)) }
+        guard json else { return try StandardStream.writeText(VerdictText.lines(of: verdict, over: .commandLine)) }
         let id = DecisionID(milliseconds: now.milliseconds)
         let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)
         try StandardStream.writeResult(text + "\n")

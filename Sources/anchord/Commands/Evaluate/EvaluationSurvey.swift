@@ -8,11 +8,18 @@ struct EvaluationSurvey {
     /// The maximum number of rows that wait for an earlier one.
     private static let window = 256
 
-    private let evaluation: ChainEvaluation
-    private let json: Bool
+    /// The form of the rows.
+    enum Form {
+        case table
+        case json
+        case nothing
+    }
 
-    init(_ evaluation: ChainEvaluation, json: Bool) {
-        (self.evaluation, self.json) = (evaluation, json)
+    private let evaluation: ChainEvaluation
+    private let form: Form
+
+    init(_ evaluation: ChainEvaluation, form: Form) {
+        (self.evaluation, self.form) = (evaluation, form)
     }
 
     /// Writes a row for each chain.
@@ -31,11 +38,11 @@ struct EvaluationSurvey {
         }
         let table = SurveyTable(sources)
         var progress = SurveyProgress(total: sources.count)
-        if !json { try write(table.heading) }
+        if case .table = form { try StandardStream.writeText(table.heading + "\n") }
         var status = ExitStatus.done
         try work.run(threads: min(Self.maximumConcurrent, sources.count)) { row throws(CommandFailure) in
             progress.clear()
-            try write(json ? row.json : table.line(of: row))
+            try write(row, table)
             progress.advance()
             if row.status.rawValue > status.rawValue { status = row.status }
         }
@@ -43,7 +50,11 @@ struct EvaluationSurvey {
         return status
     }
 
-    private func write(_ line: String) throws(CommandFailure) {
-        try StandardStream.writeResult(QuotedText.printable(line) + "\n")
+    private func write(_ row: SurveyRow, _ table: SurveyTable) throws(CommandFailure) {
+        switch form {
+        case .table: try StandardStream.writeText(QuotedText.printable(table.line(of: row)) + "\n")
+        case .json: try StandardStream.writeResult(row.json + "\n")
+        case .nothing: return
+        }
     }
 }

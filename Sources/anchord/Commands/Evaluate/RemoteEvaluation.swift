@@ -32,8 +32,13 @@ struct RemoteEvaluation {
             let lines = response.body.split(separator: "\n").map(String.init)
             throw CommandFailure(lines.isEmpty ? ["the response has status \(response.status)"] : lines)
         }
-        try StandardStream.writeResult(DaemonOptions.printable(response.body))
+        if !options.quiet { try write(response.body) }
         return action == Verdict.Action.allow.rawValue ? .done : .refused
+    }
+
+    private func write(_ body: String) throws(CommandFailure) {
+        guard !options.json else { return try StandardStream.writeResult(body.hasSuffix("\n") ? body : body + "\n") }
+        try StandardStream.writeText(DaemonOptions.printable(body))
     }
 
     private func answer(to request: DaemonRequest) throws(CommandFailure) -> (status: Int, body: String) {

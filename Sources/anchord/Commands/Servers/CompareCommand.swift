@@ -35,9 +35,11 @@ struct CompareCommand: ParsableCommand {
     )
     var pins: [String] = []
     @Flag(help: "Print JSON instead of text.") var json = false
+    @Flag(name: .shortAndLong, help: "Print nothing; the exit status shows the result.") var quiet = false
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
+        if json, quiet { throw ValidationError("--json and --quiet cannot be combined.") }
         if old == "-", new == "-" {
             throw ValidationError("Only one chain can be -, because standard input is read once.")
         }
@@ -60,8 +62,14 @@ struct CompareCommand: ParsableCommand {
             try server.certificates(orFile: new),
             pins: pins.compactMap(Self.digest)
         )
-        let lines = json ? [String(decoding: comparison.json, as: UTF8.self)] : comparison.lines
-        try StandardStream.writeResult(lines.map { QuotedText.printable($0) + "\n" }.joined())
+        if !quiet { try write(comparison) }
         if !comparison.keepsAll { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func write(_ comparison: ChainComparison) throws(CommandFailure) {
+        guard !json else {
+            return try StandardStream.writeResult(String(decoding: comparison.json, as: UTF8.self) + "\n")
+        }
+        try StandardStream.writeText(comparison.lines.map { QuotedText.printable($0) + "\n" }.joined())
     }
 }

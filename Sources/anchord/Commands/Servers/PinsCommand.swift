@@ -68,7 +68,7 @@ struct PinsCommand: ParsableCommand {
                 plan.map(PinPlanEncoder.text) ?? "",
                 keys.map { "\($0.pin)\n" }.joined(),
             ]
-            try StandardStream.writeResult(sections.filter { !$0.isEmpty }.joined(separator: "\n"))
+            try StandardStream.writeText(sections.filter { !$0.isEmpty }.joined(separator: "\n"))
         }
     }
 
