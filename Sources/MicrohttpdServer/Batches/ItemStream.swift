@@ -36,6 +36,8 @@ final class ItemStream: Sendable {
     private let endsWithInput: Bool
     /// The values of the request's Accept fields, for error responses.
     private let accept: [String]
+    /// The trace of the request.
+    private let trace: TraceContext?
     private let state: Locked<State>
 
     /// Creates a stream for a batch whose head was received; nil if the process has too many descriptors.
@@ -49,6 +51,7 @@ final class ItemStream: Sendable {
         self.isChunked = isChunked
         endsWithInput = if case .ip = connection.peer { true } else { false }
         accept = connection.accept
+        trace = connection.trace
         let lease = BufferLease(context.buffers)
         state = Locked(
             State(
@@ -213,7 +216,7 @@ extension ItemStream {
             _ = state.output.flush(to: socket.descriptor)
         } else {
             let answer = context.responder.response(to: failure, accept: accept)
-            Descriptor.send(answer.wireBytes(), to: socket.descriptor)
+            Descriptor.send(answer.with(trace).wireBytes(), to: socket.descriptor)
         }
         // Bytes that the client still sends must not reset the connection before the client reads the error.
         context.lingering.add(duplicateOf: socket.descriptor)
@@ -385,7 +388,8 @@ extension ItemStream {
     }
 
     private func writeHead(_ state: inout State) {
-        state.output.begin(HTTPResponse(status: 200, headers: batch.headers).streamHead(isChunked: isChunked))
+        let response = HTTPResponse(status: 200, headers: batch.headers).with(trace)
+        state.output.begin(response.streamHead(isChunked: isChunked))
     }
 
     private func flush(_ state: inout State) {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// One accepted connection: its client, its phase and its current request.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `response`, `pending`, `place`, `isCut` and `lease` are accessed
-/// only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are
-/// immutable or atomic.
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `trace`, `stream`, `response`, `pending`, `place`, `isCut` and
+/// `lease` are accessed only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other
+/// properties are immutable or atomic.
 final class Connection: @unchecked Sendable {
     private static let count = Atomic<UInt64>(0)
 
@@ -18,6 +18,8 @@ final class Connection: @unchecked Sendable {
     var remembered: RememberedHead?
     /// The values of the request's Accept fields.
     var accept: [String] = []
+    /// The trace of the request.
+    var trace: TraceContext?
     var stream: ItemStream?
     /// The response, until it is queued in libmicrohttpd; nil while it is not known.
     var response: HTTPResponse?

@@ -25,13 +25,15 @@ extension HTTPRequestHead {
             throw .malformedRequest("\(name) appears more than once.")
         }
         if let authority = parts.authority { headers.replace("Host", with: authority) }
-        for name in BodyFraming.fieldNames { headers.remove(name) }
+        let trace = TraceContext(headers)
+        for name in BodyFraming.fieldNames + [TraceContext.fieldName] { headers.remove(name) }
         self.init(
             method: method,
             target: target,
             path: parts.path,
             query: parts.query,
             headers: headers,
+            trace: trace,
             peer: peer,
             worker: worker,
             connection: connection

@@ -23,10 +23,15 @@ package final class HTTPRequestHead: Sendable {
     package let path: String
     /// The items of the query, in order.
     package let query: [HTTPQueryItem]
-    /// The header fields, except those that determine the end of the body; values have no surrounding white space.
+    /// The header fields, except the trace and those that determine the end of the body; values have no surrounding white
+    /// space.
     ///
     /// An authority in the target replaces the value of Host (RFC 9112 §3.2.2).
     package let headers: HTTPHeaders
+    /// The trace to which the request belongs; nil if the client states none.
+    ///
+    /// Responders cannot read it, because requests of other traces repeat a remembered head.
+    let trace: TraceContext?
     /// The client that sent the request.
     package let peer: HTTPPeer
     /// The index of the worker, starting at 0; it selects counters for which other threads do not contend.
@@ -35,7 +40,7 @@ package final class HTTPRequestHead: Sendable {
     package let connection: UInt64
 
     /// Creates a head from its parts, without validation.
-    package init(
+    package convenience init(
         method: String,
         target: String,
         path: String,
@@ -45,11 +50,37 @@ package final class HTTPRequestHead: Sendable {
         worker: Int = 0,
         connection: UInt64 = 0
     ) {
+        self.init(
+            method: method,
+            target: target,
+            path: path,
+            query: query,
+            headers: headers,
+            trace: nil,
+            peer: peer,
+            worker: worker,
+            connection: connection
+        )
+    }
+
+    /// Creates a head from its parts with a trace, without validation.
+    init(
+        method: String,
+        target: String,
+        path: String,
+        query: [HTTPQueryItem],
+        headers: HTTPHeaders,
+        trace: TraceContext?,
+        peer: HTTPPeer,
+        worker: Int,
+        connection: UInt64
+    ) {
         self.method = method
         self.target = target
         self.path = path
         self.query = query
         self.headers = headers
+        self.trace = trace
         self.peer = peer
         self.worker = worker
         self.connection = connection

@@ -32,7 +32,7 @@ package enum HTTPAdmission: Sendable {
     /// The answerer creates the response once the whole body is received.
     ///
     /// With `remembersHead`, the decision also applies to later requests on the same connection whose heads differ only
-    /// in the length of the body; `admit` is not called for them. Set it only if the decision depends on the head and
+    /// in the length of the body and in the trace; `admit` is not called for them. Set it only if the decision depends on the head and
     /// the connection alone. A decision that can change, such as one based on a token that expires or can be revoked,
     /// must not be remembered.
     case whole(HTTPAnswerer, remembersHead: Bool)

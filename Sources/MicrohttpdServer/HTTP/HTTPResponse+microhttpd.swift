@@ -2,7 +2,9 @@ import CMicrohttpd
 
 extension HTTPResponse {
     /// Queues a copy of the response, which libmicrohttpd sends after the callback; returns false if out of memory.
-    func queue(on connection: OpaquePointer, closing: Bool) -> Bool {
+    ///
+    /// The response has the trace of its request.
+    func queue(on connection: OpaquePointer, closing: Bool, trace: TraceContext?) -> Bool {
         let response = unsafe body.withUnsafeBytes {
             // libmicrohttpd only reads the buffer, although its parameter is mutable.
             unsafe MHD_create_response_from_buffer(
@@ -18,6 +20,11 @@ extension HTTPResponse {
             // Use withCString, since implicit conversion would copy both strings.
             unsafe fields[index].name.withCString { name in
                 unsafe fields[index].value.withCString { unsafe _ = MHD_add_response_header(response, name, $0) }
+            }
+        }
+        if let trace {
+            unsafe TraceContext.fieldName.withCString { name in
+                unsafe trace.description.withCString { unsafe _ = MHD_add_response_header(response, name, $0) }
             }
         }
         if closing || asksToClose { unsafe MHD_add_response_header(response, "Connection", "close") }

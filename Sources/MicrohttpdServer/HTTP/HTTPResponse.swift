@@ -21,6 +21,13 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
+    /// Returns the response with the trace of its request.
+    func with(_ trace: TraceContext?) -> HTTPResponse {
+        var response = self
+        if let trace { response.headers.append(trace.field) }
+        return response
+    }
+
     /// The status code to send; 500 if the responder's status is not final.
     var wireStatus: Int { (200...599).contains(status) ? status : 500 }
 

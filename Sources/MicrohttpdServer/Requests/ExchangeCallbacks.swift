@@ -77,15 +77,15 @@ private func receiveHead(
 ) -> MHD_Result {
     let byteCount = unsafe cmicrohttpdshims_request_header_size(handle)
     if let remembered = connection.remembered, let target = connection.exchange?.target,
-        let framing = unsafe remembered.framing(
-            ofRepetition: handle,
+        let repetition = unsafe remembered.repetition(
+            by: handle,
             target: target,
             method: method,
             version: version,
             byteCount: byteCount
         )
     {
-        return unsafe worker.receive(remembered, framing: framing, of: connection, handle: handle)
+        return unsafe worker.receive(remembered, repetition, of: connection, handle: handle)
     }
     let head = unsafe ReceivedHead(
         method: String(cString: method),

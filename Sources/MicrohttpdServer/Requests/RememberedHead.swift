@@ -4,7 +4,7 @@ import Glibc
 /// The last admitted head on a connection, with its answerer; clients often repeat their heads on a connection.
 ///
 /// A repeated head need not be parsed and admitted again: the decision depends only on the head, the connection and the
-/// configuration. Only Content-Length may differ.
+/// configuration. Only Content-Length and the trace may differ, which responders do not find among the fields.
 final class RememberedHead {
     /// The maximum length of the target and fields in bytes; bounded, since every open connection remembers a head.
     ///
@@ -13,12 +13,26 @@ final class RememberedHead {
     /// The maximum number of fields; each takes more memory than its text.
     private static let maximumFields = 32
 
+    /// A new head that repeats this one, as far as it may differ.
+    struct Repetition {
+        var framing = BodyFraming.none
+        var trace: TraceContext?
+    }
+
     /// The ranges of a field's name and value in `bytes`.
     fileprivate struct Field {
+        /// The comparison of values.
+        enum Kind {
+            case fixed
+            /// The field is Content-Length, whose value may differ.
+            case contentLength
+            /// The field is ``TraceContext/fieldName``, and not repeated; its value may differ.
+            case trace
+        }
+
         let name: Range<Int>
         let value: Range<Int>
-        /// Whether the field is Content-Length, whose value may differ.
-        let isContentLength: Bool
+        let kind: Kind
     }
 
     let answerer: HTTPAnswerer
@@ -51,20 +65,27 @@ final class RememberedHead {
             return Field(
                 name: start..<end,
                 value: end..<bytes.count,
-                isContentLength: HTTPHeaders.areEqual(field.name, "Content-Length")
+                kind: Self.kind(of: field.name, in: received.fields)
             )
         }
         self.bytes = bytes
     }
 
-    /// Returns the framing of a new body; nil if the new head, of `byteCount` bytes, is not a repetition of this one.
-    func framing(
-        ofRepetition connection: OpaquePointer,
+    private static func kind(of name: String, in fields: HTTPHeaders) -> Field.Kind {
+        if HTTPHeaders.areEqual(name, "Content-Length") { return .contentLength }
+        // A request with several fields has no trace.
+        let isTrace = HTTPHeaders.areEqual(name, TraceContext.fieldName) && fields.values(name).count == 1
+        return isTrace ? .trace : .fixed
+    }
+
+    /// Returns the varying parts of a new head, of `byteCount` bytes; nil if it is not a repetition of this one.
+    func repetition(
+        by connection: OpaquePointer,
         target: String,
         method: UnsafePointer<CChar>,
         version: UnsafePointer<CChar>,
         byteCount: Int
-    ) -> BodyFraming? {
+    ) -> Repetition? {
         guard target.hasSameBytes(as: self.target), unsafe self.method.hasBytes(method),
             unsafe self.version.hasBytes(version)
         else { return nil }
@@ -74,7 +95,7 @@ final class RememberedHead {
         }
         let others = ReceivedHead.byteCount(besidesTarget: self.method, self.version, fields: comparison.byteCount)
         guard comparison.isSame, byteCount - others == target.utf8.count else { return nil }
-        return comparison.framing
+        return comparison.repetition
     }
 
     fileprivate func areEqual(_ range: Range<Int>, _ other: UnsafeRawBufferPointer) -> Bool {
@@ -93,7 +114,7 @@ final class RememberedHead {
         private var position = 0
         private var areSame = true
         private(set) var byteCount = 0
-        private(set) var framing = BodyFraming.none
+        private(set) var repetition = Repetition()
 
         init(_ head: RememberedHead) {
             self.head = head
@@ -115,11 +136,19 @@ final class RememberedHead {
         private mutating func isNext(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
             let field = head.fields[position]
             guard unsafe head.areEqual(field.name, name) else { return false }
-            guard field.isContentLength else { return unsafe head.areEqual(field.value, value) }
-            // An admitted head has at most one Content-Length field.
-            guard let framing = try? unsafe BodyFraming(length: value) else { return false }
-            self.framing = framing
-            return true
+            switch field.kind {
+            case .fixed: return unsafe head.areEqual(field.value, value)
+            case .contentLength:
+                // An admitted head has at most one Content-Length field.
+                guard let framing = try? unsafe BodyFraming(length: value) else { return false }
+                repetition.framing = framing
+                return true
+            case .trace:
+                // A value of this length has no ignored bytes, which could be invalid in a field.
+                guard value.count == TraceContext.length, let trace = unsafe TraceContext(value) else { return false }
+                repetition.trace = trace
+                return true
+            }
         }
     }
 }

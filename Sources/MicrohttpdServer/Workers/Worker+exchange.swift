@@ -12,6 +12,7 @@ extension Worker {
             bodyLimit: context.configuration.maximumBodyBytes,
             lease: connection.lease
         )
+        connection.trace = nil
         // If the acceptor has just closed the connection, the next callback finds its phase `ended`.
         _ = connection.advance(to: .receiving, now: context.clock.milliseconds)
         if RequestTarget.hasTooManyItems(target) {
@@ -41,6 +42,7 @@ extension Worker {
                 literalPrefix: literalPrefix
             ) ?? .proceed
         if case .consult(let head) = action {
+            connection.trace = head.trace
             switch context.responder.admit(head) {
             case .refused(let response):
                 action = connection.exchange?.refuse(.response(response)) ?? .proceed
@@ -58,12 +60,13 @@ extension Worker {
     /// Processes a complete head that repeats the last admitted head.
     func receive(
         _ remembered: RememberedHead,
-        framing: BodyFraming,
+        _ repetition: RememberedHead.Repetition,
         of connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
         connection.accept = remembered.accept
-        let action = connection.exchange?.admit(remembered.answerer, framing) ?? .proceed
+        connection.trace = repetition.trace
+        let action = connection.exchange?.admit(remembered.answerer, repetition.framing) ?? .proceed
         return unsafe perform(action, on: connection, handle: handle)
     }
 
@@ -81,7 +84,7 @@ extension Worker {
             counters.count(failure)
             connection.stream?.refuse()
             guard connection.advance(to: .ended, now: context.clock.milliseconds) else { return (.NO, 0) }
-            let answer = context.responder.response(to: failure, accept: connection.accept)
+            let answer = context.responder.response(to: failure, accept: connection.accept).with(connection.trace)
             Descriptor.send(
                 answer.wireBytes(retryAfterSeconds: failure.retryAfterSeconds),
                 to: connection.descriptor
@@ -208,7 +211,8 @@ extension Worker {
         let isDraining = context.isDraining
         // Pipelined requests stay unread; the reset that they cause must not destroy this response.
         if isDraining, Descriptor.hasUnreadBytes(connection.descriptor) { linger(connection) }
-        return unsafe response.queue(on: handle, closing: closing || isDraining) ? .YES : .NO
+        let isLast = closing || isDraining
+        return unsafe response.queue(on: handle, closing: isLast, trace: connection.trace) ? .YES : .NO
     }
 
     /// Keeps the socket open after the connection ends, so that the client can read the response while it still sends.

@@ -46,7 +46,7 @@ extension Worker {
         case .keepPiece: return (.YES, bytes.count)
         case .end, .answer:
             if let refusal = stream.refusal {
-                Descriptor.send(refusal.wireBytes(), to: connection.descriptor)
+                Descriptor.send(refusal.with(connection.trace).wireBytes(), to: connection.descriptor)
             }
             linger(connection)
             return (.NO, 0)

@@ -70,8 +70,7 @@ enum ProxyDecoding {
         }
         let reserved = [
             "host", "authorization", "content-length", "content-type", "transfer-encoding", "connection", "accept",
-            "cookie",
-            "origin", "expect",
+            "cookie", "origin", "expect", "traceparent",
         ]
         guard isName, !reserved.contains(text.lowercased()) else {
             value.refuse("expected the name of the header field that the proxy sets, found \(QuotedText.of(text))")

@@ -66,6 +66,10 @@ import TrustTestSupport
             "a.yaml:2: /proxies/0/header: expected the name of the header field that the proxy sets, found `Authorization`"
         ),
         (
+            "[{name: a, client: edge, format: xfcc, policy: edge, header: Traceparent}]",
+            "a.yaml:2: /proxies/0/header: expected the name of the header field that the proxy sets, found `Traceparent`"
+        ),
+        (
             "[{name: a, client: edge, format: xfcc, policy: a b}]",
             "a.yaml:2: /proxies/0/policy: expected a policy set or a policy such as edge/mtls, found `a b`"
         ),
