@@ -17,6 +17,7 @@ enum ReasonDetails {
         case .chainIssuerNotFound: issuer(reason)
         case .chainUntrustedRoot, .chainSelfSignedLeaf: fingerprint(reason)
         case .usageExtendedKeyUsage: purposes(reason)
+        case .policyClientNotAllowed: clientNames(reason)
         case .pinKeyMismatch, .pinCertificateMismatch: pins(reason, verdict)
         default: []
         }
@@ -44,6 +45,18 @@ enum ReasonDetails {
 
     private static func fingerprint(_ reason: Finding) -> [String] {
         reason.certificate.map { ["SHA-256 fingerprint: \($0.facts.fingerprint.hex)"] } ?? []
+    }
+
+    /// The maximum number of names of each kind.
+    private static let maximumNames = 8
+
+    /// Returns the names of a client that `allowedClients` can list.
+    private static func clientNames(_ reason: Finding) -> [String] {
+        let kinds = [("uris", "URI"), ("dnsNames", "DNS name"), ("emails", "mailbox"), ("userPrincipalNames", "UPN")]
+        let names = kinds.flatMap { fact, kind in
+            reason.texts(fact).prefix(maximumNames).map { "\(kind) of the leaf: \(QuotedText.excerpt($0))" }
+        }
+        return names + (reason.text("subject").map { ["subject of the leaf: \(QuotedText.excerpt($0))"] } ?? [])
     }
 
     private static func purposes(_ reason: Finding) -> [String] {

@@ -42,8 +42,8 @@ struct PinPlanWarnings {
                 position: position,
                 message:
                     "The leaf's key is a suggested pin because the chain has too few suitable CA keys. This pin no "
-                    + "longer matches after a renewal with a new key. Add the missing issuers to the chain, and create "
-                    + "a new plan."
+                    + "longer matches after a renewal with a new key. If the chain lacks issuers, add them, and "
+                    + "create a new plan."
             )
         case .root:
             Warning(

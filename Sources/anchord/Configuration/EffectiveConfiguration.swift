@@ -31,11 +31,16 @@ struct EffectiveConfiguration: Sendable, Equatable {
     }
 
     /// The place of a key's value as in messages about its source, such as `anchord.yaml:3: /floors`.
-    func place(of key: ConfigurationKey) -> String {
-        switch source(of: key) {
-        case .default: key.path
-        case .file(let path, let line):
-            (line.map { "\(path):\($0)" } ?? path) + ": /" + key.path.split(separator: ".").joined(separator: "/")
+    func place(of key: ConfigurationKey) -> String { Self.place(of: key.path, source(of: key)) }
+
+    /// The place of a section's value.
+    func place(of section: ConfigurationSection) -> String { Self.place(of: section.name, source(of: section)) }
+
+    private static func place(of path: String, _ source: ValueSource) -> String {
+        switch source {
+        case .default: path
+        case .file(let file, let line):
+            (line.map { "\(file):\($0)" } ?? file) + ": /" + path.split(separator: ".").joined(separator: "/")
         case .environment(let name): "environment \(name)"
         case .flag(let name): "--\(name)"
         }

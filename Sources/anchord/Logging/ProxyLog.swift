@@ -25,10 +25,12 @@ final class ProxyLog: Sendable {
 
     /// Checks that each policy exists, and that its proxy has a host if the policy requires one.
     ///
+    /// Messages begin with `place`, where `proxies` is configured.
+    ///
     /// - Throws: ``CommandFailure`` with all problems.
-    func check(_ snapshot: PolicySnapshot) throws(CommandFailure) {
+    func check(_ snapshot: PolicySnapshot, place: String) throws(CommandFailure) {
         let problems = proxies.compactMap { configured in
-            problem(of: configured.proxy, under: snapshot).map { "proxies: \(configured.name): \($0)" }
+            problem(of: configured.proxy, under: snapshot).map { "\(place): \(configured.name): \($0)" }
         }
         guard problems.isEmpty else { throw CommandFailure(problems, status: .usage) }
     }

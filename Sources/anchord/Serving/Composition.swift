@@ -27,6 +27,7 @@ struct Composition {
     init(
         _ configuration: Configuration,
         floorsPlace: String,
+        proxiesPlace: String,
         listeners: [ListenAddress],
         unixSocketGroup: UInt32?,
         logger: Logger,
@@ -40,7 +41,7 @@ struct Composition {
         let reference = ServerReference()
         var context = try Self.context(configuration, parts, policies: store, server: reference)
         let proxies = ProxyLog(configuration.proxies ?? [], context.evaluations, logger: logger)
-        try proxies.check(store.snapshot)
+        try proxies.check(store.snapshot, place: proxiesPlace)
         proxies.report(store.snapshot)
         let reloading = PolicyReloading(
             store: store,

@@ -68,6 +68,7 @@ struct Daemon {
         composition = try Composition(
             configuration,
             floorsPlace: effective.place(of: .floors),
+            proxiesPlace: effective.place(of: ConfigurationSection.proxies),
             listeners: inherited.isEmpty || !isDefault
                 ? ListenAddress.serving(configuration.listen, and: inherited) : inherited,
             unixSocketGroup: try configuration.unixSocketGroup?.resolved(as: .group, for: "unixSocketGroup"),

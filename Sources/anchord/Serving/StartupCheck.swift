@@ -66,17 +66,18 @@ struct StartupCheck {
         snapshot = loaded
         warnings += PolicyListing.warnings(of: loaded, at: WallClock.now().instant)
         do throws(CommandFailure) {
-            try checkProxies(configuration, under: loaded, with: parts)
+            try checkProxies(effective, under: loaded, with: parts)
         } catch {
             add(error)
         }
     }
 
     private mutating func checkProxies(
-        _ configuration: Configuration,
+        _ effective: EffectiveConfiguration,
         under snapshot: PolicySnapshot,
         with parts: EvaluationComponents
     ) throws(CommandFailure) {
+        let configuration = effective.values
         let evaluations = try parts.evaluations(
             budget: WorkBudget(configuration.limits),
             limits: CertificateLimits(configuration.limits),
@@ -87,7 +88,7 @@ struct StartupCheck {
             evaluations,
             logger: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
         )
-        try log.check(snapshot)
+        try log.check(snapshot, place: effective.place(of: ConfigurationSection.proxies))
         warnings += log.warnings(under: snapshot)
     }
 

@@ -38,7 +38,7 @@ import TrustTestSupport
         #expect(try #require(lines.first).wholeMatch(of: #/anchord \S+, running since 2\S+Z \(0 min\)/#) != nil)
         #expect(lines[1].wholeMatch(of: #/policies: sets 2, revision \S+, loaded at 2\S+Z/#) != nil, "\(lines[1])")
         #expect(lines.contains("system anchors: 1 in \(files.root)"))
-        #expect(lines.contains("expirations: soon 0, ended 0"))
+        #expect(lines.contains("expirations in policies: soon 0, ended 0"))
         #expect(lines.contains("network: disabled"))
         for start in ["caches: verdicts 0", "connections: open 1, ", "requests: received "] {
             #expect(lines.contains { $0.hasPrefix(start) }, "\(start): \(result.output)")
@@ -65,7 +65,7 @@ import TrustTestSupport
         let result = try status()
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("\n  last reload failed at 2"))
-        #expect(result.output.contains("\nexpirations: soon 0, ended 1\n  ended one/old: "), "\(result.output)")
+        #expect(result.output.contains("\nexpirations in policies: soon 0, ended 1\n  ended one/old: "), "\(result.output)")
         withExtendedLifetime(daemon) {}
     }
 

@@ -68,9 +68,11 @@ struct ProxyScene {
         let configuration = try adjust(Self.example(example))
             .replacing("/etc/anchord", with: directory.path)
             .replacing("/run/anchord", with: directory.path)
-            .replacing("unixSocketGroup: www-data", with: "unixSocketMode: \"0666\"")
             .replacing("unixUser: www-data", with: "unixUser: \(user)")
-        let file = try directory.write("anchord.yaml", configuration + "systemAnchors: \(directory.path)/system.pem\n")
+        let file = try directory.write(
+            "anchord.yaml",
+            configuration + "systemAnchors: \(directory.path)/system.pem\nunixSocketMode: \"0666\"\n"
+        )
         return try AnchordDaemon(["--config", file])
     }
 

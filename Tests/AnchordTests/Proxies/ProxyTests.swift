@@ -182,7 +182,7 @@ struct `Caddy with forward_auth` {
         let path = scene.directory.path
         let user = geteuid()
         daemon = try scene.daemon("caddy/anchord.yaml") {
-            $0.replacing("unixSocketGroup: caddy\n", with: "").replacing("unixUser: caddy", with: "unixUser: \(user)")
+            $0.replacing("unixUser: caddy", with: "unixUser: \(user)")
         }
         let site = try ProxyScene.example("caddy/Caddyfile")
             .replacing("/etc/caddy/", with: "\(path)/tls/")
@@ -266,7 +266,7 @@ private func attack(_ scene: ProxyScene) throws -> String {
         let scene = try ProxyScene()
         let user = geteuid()
         let daemon = try scene.daemon("envoy/anchord.yaml") {
-            $0.replacing("unixSocketGroup: envoy\n", with: "").replacing("unixUser: envoy", with: "unixUser: \(user)")
+            $0.replacing("unixUser: envoy", with: "unixUser: \(user)")
         }
         func ask(_ client: String?, _ method: String, _ path: String, _ host: String) throws -> String {
             let pem = try client.map { try scene.escapedPEM($0) }
@@ -297,7 +297,7 @@ private func attack(_ scene: ProxyScene) throws -> String {
         let scene = try ProxyScene()
         let user = geteuid()
         let daemon = try scene.daemon("envoy/anchord.yaml") {
-            $0.replacing("unixSocketGroup: envoy\n", with: "").replacing("unixUser: envoy", with: "unixUser: \(user)")
+            $0.replacing("unixUser: envoy", with: "unixUser: \(user)")
         }
         let pem = try scene.escapedPEM("allowed")
         func ask(_ query: String, _ fields: String = "") throws -> String {

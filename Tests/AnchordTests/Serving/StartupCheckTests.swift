@@ -123,8 +123,8 @@ import TrustTestSupport
             policy: "policies:\n  p: {evaluator: default}\n",
             status: 2,
             expected: """
-                proxies: one: The policy set `pay` has no policy `nosuch`; found `pay/p`.
-                proxies: two: the policy validates the host: set `host`
+                anchord.yaml:5: /proxies: one: The policy set `pay` has no policy `nosuch`; found `pay/p`.
+                DIRECTORY/anchord.yaml:5: /proxies: two: the policy validates the host: set `host`
                 """
         ),
     ]

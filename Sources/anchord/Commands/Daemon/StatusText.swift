@@ -46,7 +46,7 @@ enum StatusText {
         ].compactMap(\.self)
         return [parts.joined(separator: ", ")]
             + list(unreadable) { "unreadable: \($0["file"].shown): \($0["reason"].shown)" }
-            + list(anchors["expiring"].elements) { "ends \($0["notAfter"].shown): \($0["subject"].shown)" }
+            + list(anchors["expiring"].elements) { "valid until \($0["notAfter"].shown): \($0["subject"].shown)" }
     }
 
     private static func logs(_ logs: ResponseValue) -> [String] {
@@ -55,7 +55,7 @@ enum StatusText {
     }
 
     private static func expirations(_ expirations: ResponseValue) -> [String] {
-        ["expirations: soon \(expirations["soon"].shown), ended \(expirations["ended"].shown)"]
+        ["expirations in policies: soon \(expirations["soon"].shown), ended \(expirations["ended"].shown)"]
             + list(expirations["items"].elements) {
                 "\($0["state"].shown) \($0["policy"].shown): \($0["detail"].shown)"
             }

@@ -6,10 +6,14 @@ extension ChainComparison {
     /// The comparison as lines of text; names come from certificates, so the caller escapes control characters.
     var lines: [String] {
         ["old  \(Self.summary(old[0].facts))", "new  \(Self.summary(new[0].facts))"]
-            + ["leaf key: \(leafKey.rawValue)", "issuing CA key: \(issuerKey.rawValue)"]
+            + ["leaf key: \(leafKey.rawValue)", "issuing CA key: \(Self.text(issuerKey))"]
             + Self.lines("pins", keys, line: { "\($0.publicKeyFingerprint.pin)  \($0.displayName)" })
             + Self.lines("names", names, line: \.labeled) + missingPins.map { "required pin missing: \($0.pin)" }
-            + [keepsAll ? "nothing was lost" : "something was lost that pins or names depend on"]
+            + [keepsAll ? "nothing was lost" : "lost: a name, or a key that may be pinned"]
+    }
+
+    private static func text(_ issuerKey: KeyState) -> String {
+        issuerKey == .unknown ? "unknown, because a chain has no issuing CA" : issuerKey.rawValue
     }
 
     private static func summary(_ facts: CertificateFacts) -> String {

@@ -13,7 +13,7 @@ struct PinsCommand: ParsableCommand {
         abstract: "Recommends which public keys of a chain to pin.",
         discussion: """
             Prints whether to pin the key of each certificate, until when each pin will match, which keys to pin \
-            together, and a policy with these pins. --json prints the response of POST /v1/certificates. For public \
+            together, and the keys of a policy with these pins, if at least two can be pinned. --json prints the response of POST /v1/certificates. For public \
             keys without certificates, only the pins are printed.
 
             Pin keys rather than certificates, and the key of the issuing CA rather than that of the leaf. Always pin \
