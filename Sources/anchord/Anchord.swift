@@ -24,10 +24,12 @@ struct Anchord: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, ChallengeCommand.self,
+            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self,
+            ChallengeCommand.self,
             IdentitiesCommand.self, EvaluateCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self,
             ChainCommand.self,
-            PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, DocumentCommand.self, ManualCommand.self,
+            PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, VersionCommand.self, DocumentCommand.self,
+            ManualCommand.self,
         ]
     )
 
@@ -52,14 +54,18 @@ struct Anchord: ParsableCommand {
             return code.rawValue
         } catch {
             let isRequest = exitCode(for: error).isSuccess
-            let text = fullMessage(for: error) + "\n"
             guard isRequest else {
-                StandardStream.writeMessage(message(about: arguments, text))
+                if let unknown = UnknownCommand(arguments) { return status(afterReporting: unknown.failure) }
+                StandardStream.writeMessage(message(about: arguments, fullMessage(for: error) + "\n"))
                 return ExitStatus.usage.rawValue
+            }
+            let text = HelpText.copyable(fullMessage(for: error), unwrapped: fullMessage(for: error, columns: 10_000))
+            if arguments.first == "help", let unknown = UnknownCommand(arguments) {
+                return status(afterReporting: unknown.failure)
             }
             if let refusal = InformationRequest(arguments).refusal { return status(afterReporting: refusal) }
             do {
-                try StandardStream.writeResult(text)
+                try StandardStream.writeResult(text + "\n")
                 return ExitStatus.done.rawValue
             } catch {
                 return status(afterReporting: error)

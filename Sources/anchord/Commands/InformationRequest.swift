@@ -16,11 +16,13 @@ struct InformationRequest {
 
     /// The failure if the command line has arguments besides the names of commands and one option; nil if it is answered.
     var refusal: CommandFailure? {
-        let (path, others) = commandPath
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        let path = CommandPath(words)
+        let (names, others) = (path.names, path.others)
         let isAlone = others.isEmpty || others.count == 1 && Self.options.contains(others[0])
         guard !isAlone, !isForShell else { return nil }
-        let command = (["anchord"] + path).joined(separator: " ")
-        let isHost = path == ["evaluate"] && others.contains { $0.hasPrefix("-h") }
+        let command = (["anchord"] + names).joined(separator: " ")
+        let isHost = names == ["evaluate"] && others.contains { $0.hasPrefix("-h") }
         return CommandFailure([
             "help and version options are accepted only without other arguments, and nothing was done: "
                 + "for help, run `\(command) --help`" + (isHost ? "; for the host of the certificate, use --host" : "")
@@ -35,18 +37,5 @@ struct InformationRequest {
         case let first?: first.hasPrefix("---") || first.hasPrefix("\(option)=") && arguments.count == 1
         case nil: false
         }
-    }
-
-    /// Splits the arguments into the names of the commands and subcommands at their beginning, and the rest.
-    private var commandPath: (path: [String], others: [String]) {
-        var path: [String] = []
-        var commands = Anchord.configuration.subcommands
-        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
-        for word in words {
-            guard let command = commands.first(where: { $0.configuration.commandName == word }) else { break }
-            path.append(word)
-            commands = command.configuration.subcommands
-        }
-        return (path, Array(words.dropFirst(path.count)))
     }
 }
