@@ -41,7 +41,7 @@ package final class PolicyExpiration: Sendable {
     /// The first second of the state `soon`.
     package let soonFrom: Instant
     /// The number of further places in the document that name the same certificate, CRL or OCSP response.
-    let otherPlaces: Int
+    package let otherPlaces: Int
 
     /// The longest time in seconds between ``soonFrom`` and ``end``: 30 days.
     static let maximumNotice: Int64 = 30 * 86400

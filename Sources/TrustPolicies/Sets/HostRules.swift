@@ -97,18 +97,41 @@ package struct HostRules: Sendable {
     /// If the patterns `*.` and `**.` before the same name both match, the rule with `*.` applies.
     /// - Complexity: One or two lookups per label.
     package func position(for host: HostName) -> Int? {
-        guard count > 0 else { return nil }
-        guard case .dns(let name) = host else { return find(.address, host.description.utf8Span.span) }
+        var first: Int?
+        visit(host) { position in
+            first = position
+            return false
+        }
+        return first
+    }
+
+    /// Returns the positions in ``rules`` of all rules whose pattern matches a host; the first one applies.
+    package func positions(for host: HostName) -> [Int] {
+        var positions: [Int] = []
+        visit(host) { position in
+            positions.append(position)
+            return true
+        }
+        return positions
+    }
+
+    /// Visits the rules for a host in the order of their precedence, until the closure returns false.
+    @inline(__always)
+    private func visit(_ host: HostName, _ continues: (Int) -> Bool) {
+        guard count > 0 else { return }
+        guard case .dns(let name) = host else {
+            if let position = find(.address, host.description.utf8Span.span) { _ = continues(position) }
+            return
+        }
         let octets = name.utf8Span.span
-        if let position = find(.name, octets) { return position }
+        if let position = find(.name, octets), !continues(position) { return }
         var isFirst = true
         for dot in octets.indices where octets[dot] == UInt8(ascii: ".") {
             let rest = octets.extracting((dot + 1)...)
-            if isFirst, let position = find(.oneLabelBefore, rest) { return position }
-            if let position = find(.labelsBefore, rest) { return position }
+            if isFirst, let position = find(.oneLabelBefore, rest), !continues(position) { return }
+            if let position = find(.labelsBefore, rest), !continues(position) { return }
             isFirst = false
         }
-        return nil
     }
 
     private static func parts(of pattern: HostPattern) -> (form: PatternForm, name: String) {

@@ -110,6 +110,11 @@ package final class PolicySet: Sendable {
         rules.position(for: host).map(rules.rule)
     }
 
+    /// Returns all rules whose pattern matches a host, in the order of their precedence; the first one is ``rule(for:)``.
+    package func matchingRules(for host: HostName) -> [HostRule] {
+        rules.positions(for: host).map(rules.rule)
+    }
+
     /// Matches a host with the rules; without a host, `otherwise` applies.
     package func match(_ host: HostName?) -> PolicyMatch {
         guard let rule = host.flatMap(rule), let handling = rule.handling else {

@@ -1,5 +1,5 @@
 import StructuredDocuments
-import TrustEvaluation
+package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
@@ -17,8 +17,7 @@ extension Evaluations {
         now: Instant
     ) throws(InquiryError) -> Question {
         let host = requestedHost(inquiry.host)
-        let match = try match(of: inquiry.policy, host, snapshot)
-        let floor = floor(for: host, snapshot)
+        let (match, floor) = try selection(of: inquiry.policy, host, snapshot)
         try Self.checkHost(host, for: match)
         if let floor { try Self.checkHost(host, for: floor) }
         var question = TrustQuestion(
@@ -44,6 +43,25 @@ extension Evaluations {
             isTimed: inquiry.instant != nil,
             inlineBytes: inquiry.inlineBytes
         )
+    }
+
+    /// Selects the policy and the floor with which an inquiry about a host is evaluated, as ``question(for:under:now:)`` does.
+    ///
+    /// - Throws: ``InquiryError`` if the policy does not exist or is invalid.
+    package func selection(
+        of policy: Inquiry.Policy,
+        host: String?,
+        under snapshot: PolicySnapshot
+    ) throws(InquiryError) -> (match: PolicyMatch, floor: PolicyMatch?) {
+        try selection(of: policy, requestedHost(host), snapshot)
+    }
+
+    private func selection(
+        of policy: Inquiry.Policy,
+        _ host: RequestedHost,
+        _ snapshot: PolicySnapshot
+    ) throws(InquiryError) -> (match: PolicyMatch, floor: PolicyMatch?) {
+        (try match(of: policy, host, snapshot), floor(for: host, snapshot))
     }
 
     private func match(
@@ -89,8 +107,9 @@ extension Evaluations {
         under snapshot: PolicySnapshot
     ) throws(InquiryError) {
         let host = requestedHost(host)
-        try Self.checkHost(host, for: try match(of: policy, host, snapshot))
-        if let floor = floor(for: host, snapshot) { try Self.checkHost(host, for: floor) }
+        let (match, floor) = try selection(of: policy, host, snapshot)
+        try Self.checkHost(host, for: match)
+        if let floor { try Self.checkHost(host, for: floor) }
     }
 
     private static func checkHost(_ host: RequestedHost, for match: PolicyMatch) throws(InquiryError) {

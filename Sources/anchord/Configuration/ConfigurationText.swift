@@ -89,7 +89,8 @@ enum ConfigurationText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func yaml(_ content: DocumentNode.Content) -> String {
+    /// Returns a value on one line.
+    static func yaml(_ content: DocumentNode.Content) -> String {
         switch content {
         case .null: "null"
         case .bool(let flag): String(flag)

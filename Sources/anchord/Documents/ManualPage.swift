@@ -54,7 +54,7 @@ struct ManualPage {
     }
 
     /// Replaces `<doc:Page#Heading>` by the titles of page and heading.
-    private static func withoutLinks(_ text: Substring) -> String {
+    static func withoutLinks(_ text: Substring) -> String {
         String(text).replacing(#/<doc:([^#>]+)(?:#([^>]+))?>/#) { link in
             let heading = link.output.2.map { ", " + $0.replacing("-", with: " ") } ?? ""
             return "the page \(link.output.1)\(heading)"

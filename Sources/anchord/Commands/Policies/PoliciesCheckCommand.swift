@@ -86,20 +86,15 @@ struct PoliciesCheckCommand: ParsableCommand {
         try StandardStream.writeResult(PolicyListing.text(of: snapshot, at: WallClock.now().instant))
     }
 
-    /// Returns the configuration with the options of the command line, as if they were flags of the daemon.
     private func effectiveConfiguration() throws(CommandFailure) -> EffectiveConfiguration {
-        let given: [(key: ConfigurationKey, texts: [String])] = [
-            (.policies, directory), (.systemAnchors, systemAnchors), (.floors, floors), (.logList, logList),
-        ].compactMap { key, text in text.map { (key, [$0]) } }
-        let constraints =
-            anchorConstraints.isEmpty ? [] : [(key: ConfigurationKey.anchorConstraints, texts: anchorConstraints)]
-        if let config {
-            return try .read(config, environment: EnvironmentVariables.all(), flags: given + constraints)
-        }
-        do throws(ConfigurationError) {
-            return try ConfigurationReader.read(file: nil, environment: [:], flags: given + constraints)
-        } catch {
-            throw CommandFailure(error.problems)
-        }
+        try PolicySource.effective(
+            config,
+            readsConfiguration: config != nil,
+            directory: directory,
+            systemAnchors: systemAnchors,
+            anchorConstraints: anchorConstraints,
+            floors: floors,
+            logList: logList
+        )
     }
 }

@@ -4,6 +4,8 @@ struct PoliciesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policies",
         abstract: "Works with policy documents.",
-        subcommands: [PoliciesCheckCommand.self, PoliciesTestCommand.self]
+        subcommands: [
+            PoliciesCheckCommand.self, PoliciesTestCommand.self, PoliciesExplainCommand.self,
+        ]
     )
 }

@@ -12,8 +12,12 @@ enum PolicyListing {
 
     /// Returns the warnings about documents, policies without evidence, and parts that end soon or have ended.
     static func warnings(of snapshot: PolicySnapshot, at now: Instant) -> [String] {
-        snapshot.sets.flatMap(\.warnings).map(\.description)
-            + snapshot.sets.flatMap(missingEvidence) + expirations(of: snapshot, at: now)
+        reviews(of: snapshot.sets) + expirations(of: snapshot, at: now)
+    }
+
+    /// Returns the warnings about the documents of sets, and about their policies without evidence.
+    static func reviews(of sets: [PolicySet]) -> [String] {
+        sets.flatMap(\.warnings).map(\.description) + sets.flatMap(missingEvidence)
     }
 
     /// Returns a line for each part that ends soon or has ended, earliest first.
@@ -25,7 +29,7 @@ enum PolicyListing {
     }
 
     /// Returns a line for each policy of a set that asks for revocation, but has no source of answers.
-    private static func missingEvidence(in set: PolicySet) -> [String] {
+    static func missingEvidence(in set: PolicySet) -> [String] {
         set.policies.compactMap { policy in
             guard let name = policy.identity.name, let revocation = policy.evaluator.revocationWithoutSource else {
                 return nil
