@@ -18,7 +18,8 @@ struct Anchord: ParsableCommand {
               anchord evaluate example.com
               anchord inspect example.com
 
-            Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, or the daemon failed to \
+            Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, two versions of policies \
+            differ, or the daemon failed to \
             start, aborted requests or did not respond; 2 if the command line, the configuration or an input file is \
             invalid, a server cannot be asked, or the output cannot be written.
             """,

@@ -1,4 +1,5 @@
 import FileAccess
+package import TrustModel
 
 /// A directory that a policy set names, in which files were skipped because of their extension.
 package struct SkippedFiles: Sendable, Equatable {
@@ -13,6 +14,16 @@ package struct SkippedFiles: Sendable, Equatable {
 }
 
 extension PolicySet {
+    /// Returns the digests of the files that the document names, by their paths relative to the directory of the document.
+    package func fileDigests(relativeTo directory: String) -> [String: Fingerprint] {
+        let prefix = LocalFiles.path("", from: directory)
+        let files = materials.compactMap { entry -> (String, Fingerprint)? in
+            guard case .file(let path, let digest, _) = entry else { return nil }
+            return (path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, digest)
+        }
+        return Dictionary(files) { first, _ in first }
+    }
+
     /// The directories of the set with skipped files now, each once; hidden files and folders are not mentioned.
     package var skippedFiles: [SkippedFiles] {
         var known: Set<String> = []

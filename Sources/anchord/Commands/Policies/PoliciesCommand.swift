@@ -5,7 +5,7 @@ struct PoliciesCommand: ParsableCommand {
         commandName: "policies",
         abstract: "Works with policy documents.",
         subcommands: [
-            PoliciesCheckCommand.self, PoliciesTestCommand.self, PoliciesExplainCommand.self,
+            PoliciesCheckCommand.self, PoliciesTestCommand.self, PoliciesExplainCommand.self, PoliciesDiffCommand.self,
         ]
     )
 }
