@@ -19,13 +19,13 @@ struct Anchord: ParsableCommand {
               anchord inspect example.com
 
             Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, two versions of policies \
-            differ, or the daemon failed to \
+            differ, a check of the installation failed, or the daemon failed to \
             start, aborted requests or did not respond; 2 if the command line, the configuration or an input file is \
             invalid, a server cannot be asked, or the output cannot be written.
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self,
+            ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, DoctorCommand.self,
             ChallengeCommand.self,
             IdentitiesCommand.self, EvaluateCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self,
             ChainCommand.self,

@@ -1,11 +1,17 @@
 import Glibc
 import StructuredDocuments
 
-/// The address of a daemon: a Unix socket, or a port of this machine.
+/// The address of a daemon: the path of a Unix socket, or a port.
 enum DaemonAddress: Sendable {
     case unix(String)
-    /// A port of 127.0.0.1 or ::1.
-    case loopback(isIPv6: Bool, port: UInt16)
+    /// An IPv4 or IPv6 address without brackets, and a port.
+    case ip(String, port: UInt16)
+
+    /// Returns the address at which a daemon answers that listens on a host; that of all interfaces includes loopback.
+    static func ofListener(_ host: String, port: UInt16) -> DaemonAddress {
+        let loopback = ["0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"]
+        return .ip(loopback[host] ?? host, port: port)
+    }
 
     /// Parses the URL of a daemon on this machine, such as `http://127.0.0.1:8778`.
     ///
@@ -17,18 +23,25 @@ enum DaemonAddress: Sendable {
         }
         let rest = url.dropFirst(scheme.count)
         let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
-        guard let colon = authority.lastIndex(of: ":"), let port = UInt16(authority[authority.index(after: colon)...]),
-            port > 0
-        else { throw Self.refusal(url, "has no port: expected a URL such as http://127.0.0.1:8778") }
+        guard !authority.contains(where: { "/?#".contains($0) }) else {
+            throw Self.refusal(url, "has a path: expected a URL such as http://127.0.0.1:8778")
+        }
+        guard let colon = authority.lastIndex(of: ":"), let port = Self.port(authority[authority.index(after: colon)...])
+        else { throw Self.refusal(url, "has no valid port: expected a URL such as http://127.0.0.1:8778") }
         switch authority[..<colon] {
-        case "127.0.0.1", "localhost": self = .loopback(isIPv6: false, port: port)
-        case "[::1]": self = .loopback(isIPv6: true, port: port)
+        case "127.0.0.1", "localhost": self = .ip("127.0.0.1", port: port)
+        case "[::1]": self = .ip("::1", port: port)
         default:
             throw Self.refusal(
                 url,
                 "names another host than 127.0.0.1, ::1 or localhost: without https, anyone on the network could change the verdict"
             )
         }
+    }
+
+    private static func port(_ text: Substring) -> UInt16? {
+        guard text.first != "0", text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt16(text)
     }
 
     private static func refusal(_ url: String, _ reason: String) -> CommandFailure {
@@ -39,7 +52,7 @@ enum DaemonAddress: Sendable {
     var name: String {
         switch self {
         case .unix(let path): QuotedText.printable(path)
-        case .loopback(let isIPv6, let port): "\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)"
+        case .ip(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         }
     }
 
@@ -50,7 +63,7 @@ enum DaemonAddress: Sendable {
 
     /// The value of the header field Host.
     var host: String {
-        if case .loopback = self { name } else { "localhost" }
+        if case .ip = self { name } else { "localhost" }
     }
 }
 
@@ -61,8 +74,8 @@ extension DaemonAddress {
     func connection() throws(DaemonRequest.Failure) -> (descriptor: Int32, result: Int32) {
         switch self {
         case .unix(let path): try Self.connection(toSocket: path)
-        case .loopback(true, let port): Self.connectionIPv6(port)
-        case .loopback(false, let port): Self.connectionIPv4(port)
+        case .ip(let host, let port) where host.contains(":"): Self.connectionIPv6(host, port)
+        case .ip(let host, let port): Self.connectionIPv4(host, port)
         }
     }
 
@@ -79,19 +92,19 @@ extension DaemonAddress {
         return connected(AF_UNIX, address)
     }
 
-    private static func connectionIPv4(_ port: UInt16) -> (descriptor: Int32, result: Int32) {
+    private static func connectionIPv4(_ host: String, _ port: UInt16) -> (descriptor: Int32, result: Int32) {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        unsafe _ = inet_pton(AF_INET, host, &address.sin_addr)
         return connected(AF_INET, address)
     }
 
-    private static func connectionIPv6(_ port: UInt16) -> (descriptor: Int32, result: Int32) {
+    private static func connectionIPv6(_ host: String, _ port: UInt16) -> (descriptor: Int32, result: Int32) {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         address.sin6_port = port.bigEndian
-        address.sin6_addr = in6addr_loopback
+        unsafe _ = inet_pton(AF_INET6, host, &address.sin6_addr)
         return connected(AF_INET6, address)
     }
 

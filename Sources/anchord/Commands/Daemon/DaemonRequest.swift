@@ -4,7 +4,7 @@ import TLSChainClient
 /// A request to the running daemon, usually over its Unix socket.
 struct DaemonRequest {
     struct Failure: Error {
-        /// The reason, which follows the socket's path in the message.
+        /// The reason, which follows the address in the message.
         let reason: String
         /// Whether the socket does not exist or no process is listening on it.
         var hasNoListener = false
@@ -125,11 +125,11 @@ struct DaemonRequest {
         }
         let head = String(decoding: bytes[..<separator.lowerBound], as: UTF8.self).split(separator: "\r\n")
         guard let line = head.first, let status = status(of: line) else {
-            throw Failure(reason: "the response is not HTTP: another program is listening on the socket")
+            throw Failure(reason: "the response is not HTTP: another program is listening there")
         }
         guard let length = contentLength(head.dropFirst()) else {
             throw Failure(
-                reason: "the response has no valid Content-Length: another program is listening on the socket"
+                reason: "the response has no valid Content-Length: another program is listening there"
             )
         }
         let body = bytes[separator.upperBound...]
