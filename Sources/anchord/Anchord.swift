@@ -80,13 +80,19 @@ struct Anchord: ParsableCommand {
     /// escapes in their place; its error has the same form.
     private static func message(about arguments: [String], _ text: String) -> String {
         let shown = arguments.map(QuotedText.printable)
-        guard shown != arguments else { return text }
+        guard shown != arguments else { return inOneStyle(text) }
         do {
             _ = try parseAsRoot(shown)
         } catch {
-            if !exitCode(for: error).isSuccess { return fullMessage(for: error) + "\n" }
+            if !exitCode(for: error).isSuccess { return inOneStyle(fullMessage(for: error) + "\n") }
         }
-        return QuotedText.printable(String(text.dropLast())) + "\n"
+        return inOneStyle(QuotedText.printable(String(text.dropLast())) + "\n")
+    }
+
+    /// Returns the text of a usage error with the beginning of all other messages.
+    private static func inOneStyle(_ text: String) -> String {
+        let start = "Error: "
+        return text.hasPrefix(start) ? "anchord: " + text.dropFirst(start.count) : text
     }
 
     /// Writes the messages of a failure, without control characters, and returns the exit status of the process.
