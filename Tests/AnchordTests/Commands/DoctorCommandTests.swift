@@ -165,6 +165,15 @@ import TrustTestSupport
         expect("the daemon has the version 0.0.1", fix: "systemctl restart anchord", in: old)
     }
 
+    @Test func `reports a daemon that does not respond`() throws {
+        let configuration = try configure()
+        let daemon = try AnchordDaemon(["--config", configuration])
+        daemon.signal(SIGSTOP)
+        let result = try doctor(configuration)
+        daemon.signal(SIGCONT)
+        expect("anchord.sock: no response within 5", fix: "journalctl --unit=anchord", in: result)
+    }
+
     @Test(.enabled(if: OtherUser.arePossible))
     func `reports a user who may not connect, and the group that is missing`() throws {
         let configuration = try configure()
@@ -247,6 +256,9 @@ import TrustTestSupport
             fix: "renew the certificate",
             in: try check(-9...(-1))
         )
+        try identities.writeSecret("partner.p12", Array("text".utf8), mode: 0o644)
+        let open = try doctor(directory + "/anchord.yaml")
+        expect("warn  expirations: the identity partner cannot be loaded", fix: "daemon's user", in: open)
         try identities.writeSecret("partner.p12", Array("text".utf8))
         let lines = try doctor(directory + "/anchord.yaml")
         expect("fail  expirations: the identity partner cannot be loaded", fix: "correct the file", in: lines)

@@ -8,6 +8,8 @@ struct DaemonRequest {
         let reason: String
         /// Whether the socket does not exist or no process is listening on it.
         var hasNoListener = false
+        /// Whether a process accepted the connection, but did not respond in time.
+        var isSilent = false
     }
 
     /// The maximum length of a response in bytes; the daemon limits its responses to a few MiB.
@@ -108,7 +110,10 @@ struct DaemonRequest {
                 bytes += chunk[..<count]
             } else if errno == EAGAIN {
                 guard deadline.wait(for: Int32(POLLIN), on: descriptor) else {
-                    throw Failure(reason: "no response in time; the daemon may still reload: see its log")
+                    throw Failure(
+                        reason: "no response in time; the daemon may still reload: see its log",
+                        isSilent: true
+                    )
                 }
             } else if errno != EINTR {
                 throw Failure(reason: "the connection failed: error \(errno)")

@@ -60,8 +60,11 @@ struct ExpirationsCheck: DoctorCheck {
                     ? .fail(name, "the identity \(configured.name) ended on \(end)", fix: fix)
                     : .warn(name, "the identity \(configured.name) ends on \(end)", fix: fix)
             } catch {
+                let message = "the identity \(configured.name) cannot be loaded by this user: \(error)"
                 let fix = "correct the file, or run this command as the daemon's user"
-                return .fail(name, "the identity \(configured.name) cannot be loaded: \(error)", fix: fix)
+                // The daemon may have the right that this user lacks, or own the file.
+                return [.unreadable, .permissions].contains(error.code) && InputFile.exists(error.source)
+                    ? .warn(name, message, fix: fix) : .fail(name, message, fix: fix)
             }
         }
     }

@@ -29,8 +29,7 @@ struct SocketsCheck: DoctorCheck {
             let response = try DaemonRequest("GET", "/").send(to: .ofListener(host, port: port), within: timeout)
             return answer(response, at: address)
         } catch {
-            if error.hasNoListener { return .fail(name, "\(address): no process is listening", fix: start) }
-            return .fail(name, "\(address): \(error.reason)", fix: otherProgram(address))
+            return failure(error, at: address)
         }
     }
 
@@ -38,7 +37,7 @@ struct SocketsCheck: DoctorCheck {
     static func answer(_ response: (status: Int, body: String), at address: String) -> DoctorFinding {
         let words = response.body.split(separator: " ", maxSplits: 3)
         guard response.status == 200, words.count > 2, words[0] == "anchord", words[2] == "evaluates" else {
-            return .fail(name, "\(address): another program answers", fix: otherProgram(address))
+            return .fail(name, "\(address): another program answers", fix: otherProgram)
         }
         guard words[1] == Version.current else {
             let message = "\(address): the daemon has the version \(words[1]), and this program \(Version.current)"
@@ -47,17 +46,18 @@ struct SocketsCheck: DoctorCheck {
         return .ok(name, "\(address): anchord \(words[1]) answers")
     }
 
-    /// Returns the finding about a Unix socket to which a connection failed.
-    static func failure(_ error: DaemonRequest.Failure, at path: String) -> DoctorFinding {
-        error.hasNoListener
-            ? .fail(name, "\(path): \(error.reason)", fix: start)
-            : .fail(name, "\(path): \(error.reason)", fix: otherProgram(path))
+    /// Returns the finding about an address at which no daemon answers.
+    static func failure(_ error: DaemonRequest.Failure, at address: String) -> DoctorFinding {
+        if error.hasNoListener { return .fail(name, "\(address): \(error.reason)", fix: start) }
+        if error.isSilent {
+            let fix = "read the log (`journalctl --unit=anchord`), and restart the daemon"
+            return .fail(name, "\(address): no response within \(timeout)", fix: fix)
+        }
+        return .fail(name, "\(address): \(error.reason)", fix: otherProgram)
     }
 
     /// Returns the finding about a Unix socket to which no connection is possible.
     static func failure(_ message: String, fix: String) -> DoctorFinding { .fail(name, message, fix: fix) }
 
-    private static func otherProgram(_ address: String) -> String {
-        "stop the other program, which `ss -lnp` names, or change `listen`"
-    }
+    private static let otherProgram = "stop the other program, which `ss -lnp` names, or change `listen`"
 }

@@ -19,12 +19,25 @@ enum SystemCommand {
         let id = start(arguments, output: ends[1])
         close(ends[1])
         guard let id else { return nil }
-        let output = read(ends[0])
-        if output == nil { kill(id, SIGKILL) }
-        var status: Int32 = 0
-        while unsafe waitpid(id, &status, 0) < 0, errno == EINTR {}
-        guard let output, status & 0x7F == 0 else { return nil }
+        let deadline = Deadline(after: timeout)
+        let output = read(ends[0], until: deadline)
+        let status = end(of: id, until: output == nil ? Deadline(after: .zero) : deadline)
+        guard let output, let status, status & 0x7F == 0 else { return nil }
         return ((status >> 8) & 0xFF, output)
+    }
+
+    /// Waits for the end of a program, which is killed at the deadline; returns nil then.
+    private static func end(of id: pid_t, until deadline: Deadline) -> Int32? {
+        var status: Int32 = 0
+        while !deadline.hasPassed {
+            let result = unsafe waitpid(id, &status, WNOHANG)
+            if result == id { return status }
+            if result < 0, errno != EINTR { return nil }
+            usleep(5_000)
+        }
+        kill(id, SIGKILL)
+        while unsafe waitpid(id, &status, 0) < 0, errno == EINTR {}
+        return nil
     }
 
     private static func start(_ arguments: [String], output: Int32) -> pid_t? {
@@ -46,8 +59,7 @@ enum SystemCommand {
     }
 
     /// Reads until the end of the output; nil if it does not end in time.
-    private static func read(_ descriptor: Int32) -> String? {
-        let deadline = Deadline(after: timeout)
+    private static func read(_ descriptor: Int32, until deadline: Deadline) -> String? {
         var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 12))
         while bytes.count < maximumBytes {
             guard deadline.wait(for: Int32(POLLIN), on: descriptor) else { return nil }

@@ -54,6 +54,6 @@ struct UnitsCheck: DoctorCheck {
                 fix: "run `systemctl enable \(unit)`"
             )
         }
-        return .ok(name, "\(unit) is \(active) and \(enabled)")
+        return .ok(name, "\(unit) is \(active)" + (enabled.isEmpty ? "" : " and \(enabled)"))
     }
 }
