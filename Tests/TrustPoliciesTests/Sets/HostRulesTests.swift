@@ -3,8 +3,8 @@ import TrustModel
 import TrustPolicies
 
 @Suite struct `Host rules` {
-    private func ruleText(_ host: String, _ patterns: String...) throws -> String? {
-        let rules = HostRules(
+    private func rules(_ patterns: [String]) throws -> HostRules {
+        HostRules(
             try patterns.map {
                 HostRule(
                     pattern: try HostPattern($0, names: FakeNames(), suffixes: FakeSuffixes()),
@@ -13,6 +13,10 @@ import TrustPolicies
                 )
             }
         )
+    }
+
+    private func ruleText(_ host: String, _ patterns: String...) throws -> String? {
+        let rules = try rules(patterns)
         return try rules.position(for: HostName(host, names: FakeNames())).map { rules.rule(at: $0).text }
     }
 
@@ -39,6 +43,20 @@ import TrustPolicies
                 "BÜCHER.example"
             ) == rule
         )
+    }
+
+    @Test(arguments: [
+        ("x.b.example.com", [2, 3, 0]), ("b.example.com", [4, 1, 0]), ("x.y.b.example.com", [3, 0]),
+        ("example.com", []),
+        ("192.0.2.7", [5]), ("x.other.example", []),
+    ])
+    func `lists all rules that match, those with precedence first`(host: String, positions: [Int]) throws {
+        let patterns = [
+            "**.example.com", "*.example.com", "*.b.example.com", "**.b.example.com", "b.example.com", "192.0.2.7",
+        ]
+        let (rules, host) = (try rules(patterns), try HostName(host, names: FakeNames()))
+        #expect(rules.positions(for: host) == positions)
+        #expect(rules.position(for: host) == positions.first)
     }
 
     @Test func `keeps the pattern of a rule as written`() throws {

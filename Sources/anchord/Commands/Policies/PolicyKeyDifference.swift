@@ -22,12 +22,13 @@ struct PolicyKeyDifference {
         new: DocumentNode?
     ) -> [PolicyDifference.Change] {
         let (before, after) = (entries(old), entries(new))
-        let removed = before.filter { new?[$0.key] == nil }.map { entry in
+        let known = Dictionary(before.map { ($0.key, $0.value) }) { first, _ in first }
+        let removed = before.filter { newSet.policy(named: $0.key) == nil }.map { entry in
             change(newSet.name, entry.key, kind: .removed)
         }
         return removed
             + after.flatMap { entry -> [PolicyDifference.Change] in
-                guard let previous = old?[entry.key], let first = oldSet.policy(named: entry.key),
+                guard let previous = known[entry.key], let first = oldSet.policy(named: entry.key),
                     let second = newSet.policy(named: entry.key)
                 else { return [change(newSet.name, entry.key, kind: .added)] }
                 let difference = PolicyKeyDifference(set: newSet.name, first, second)
