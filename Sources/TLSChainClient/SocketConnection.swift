@@ -1,6 +1,8 @@
 import Glibc
 
 /// A TCP connection with one deadline for all operations, closed on deinitialization.
+///
+/// It is a class because debug builds of Swift 6.3 do not run the deinitializer of a noncopyable type with this initializer.
 final class SocketConnection: Sendable {
     private let descriptor: Int32
     private let deadline: Deadline

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StructuredDocuments
+import TrustOpenSSL
 
 /// The `anchord` command with its subcommands.
 @main
@@ -35,6 +36,8 @@ struct Anchord: ParsableCommand {
     )
 
     static func main() {
+        StandardStream.openClosed()
+        LinkedLibrary.keepUntilExit()
         let status = run(Array(CommandLine.arguments.dropFirst()))
         if status != ExitStatus.done.rawValue { Glibc.exit(status) }
     }

@@ -6,27 +6,39 @@ enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
+    /// Opens /dev/null in place of each standard stream that is closed; call this before anything else is opened.
+    ///
+    /// Otherwise the next socket could have the number of a stream, and its peer would receive what is written there.
+    static func openClosed() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            guard unsafe open("/dev/null", O_RDWR) == descriptor else { _exit(ExitStatus.usage.rawValue) }
+        }
+    }
+
     /// Writes a result to standard output, as a whole; control characters are escaped, because it may be a terminal.
     ///
     /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
     static func writeResult(_ text: String) throws(CommandFailure) {
-        guard output.write(QuotedText.printableLines(text)) else {
-            throw CommandFailure(["standard output cannot be written (error \(errno))"])
-        }
+        try writeResult(printable: QuotedText.printableLines(text))
     }
 
     /// Writes lines for people to standard output, in the form of ``TerminalText``.
     ///
-    /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
+    /// - Throws: ``CommandFailure`` if the write fails.
     static func writeText(_ text: String) throws(CommandFailure) {
-        guard output.write(TerminalText.ofOutput.formed(text)) else {
-            throw CommandFailure(["standard output cannot be written (error \(errno))"])
-        }
+        try writeResult(printable: TerminalText.ofOutput.formed(text))
+    }
+
+    /// Writes text without control characters of others to standard output, as a whole.
+    ///
+    /// - Throws: ``CommandFailure`` if the write fails.
+    static func writeResult(printable text: String) throws(CommandFailure) {
+        try writeResult(json: Array(text.utf8))
     }
 
     /// Writes JSON to standard output, as a whole; its writer has escaped control characters.
     ///
-    /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
+    /// - Throws: ``CommandFailure`` if the write fails.
     static func writeResult(json: [UInt8]) throws(CommandFailure) {
         guard output.write(json) else {
             throw CommandFailure(["standard output cannot be written (error \(errno))"])

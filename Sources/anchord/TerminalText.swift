@@ -39,43 +39,63 @@ struct TerminalText {
 
     private func formed(line: String) -> String {
         let text = wrapped(line).joined(separator: "\n")
-        guard hasColors, let color = Self.color(of: line) else { return text }
         let word = line.prefix { $0 != " " }
-        return "\u{1B}[\(color)m\(word)\u{1B}[0m" + text.dropFirst(word.count)
+        return colored(String(word), like: Self.kind(of: line)) + text.dropFirst(word.count)
     }
 
-    /// Breaks a line at spaces; further lines are indented by two columns more than the first.
+    /// Returns a text in the color of a word, if the word is a verdict, a severity or a status.
+    func colored(_ text: String, like word: String) -> String {
+        guard hasColors, let color = Self.colors[word] else { return text }
+        return "\u{1B}[\(color)m\(text)\u{1B}[0m"
+    }
+
+    /// Breaks a line at white space; further lines are indented by two columns more than the first.
     ///
-    /// A word that is too long stays whole, and so does an object, so that both can be copied.
+    /// A word that is too long stays whole, and so does an object at the end, so that both can be copied.
     private func wrapped(_ line: String) -> [String] {
         guard let width else { return [line] }
-        let indentation = min(line.prefix { $0 == " " }.count + 2, width / 2)
-        var (lines, rest) = ([String](), line[...])
-        while rest.count > width, let space = Self.breakingSpace(of: rest, within: width) {
-            lines.append(String(rest[..<space]))
-            rest = String(repeating: " ", count: indentation) + rest[space...].drop { $0 == " " }
+        let indentation = String(repeating: " ", count: min(line.prefix { $0 == " " }.count + 2, width / 2))
+        let breakable = line[..<Self.object(atEndOf: line)]
+        var (lines, start, prefix) = ([String](), line.startIndex, "")
+        while let gap = Self.gap(in: breakable[start...], of: line, after: width - prefix.count) {
+            lines.append(prefix + line[start..<gap.lowerBound])
+            (start, prefix) = (gap.upperBound, indentation)
         }
-        return lines + [String(rest)]
+        return lines + [prefix + line[start...]]
     }
 
-    /// Returns the last space at which a line with at most `width` columns can end, or else the first one; nil if there is none.
-    private static func breakingSpace(of line: Substring, within width: Int) -> String.Index? {
-        let start = line.firstIndex { $0 != " " } ?? line.endIndex
-        let breakable = line[start...].prefix { $0 != "{" }
-        let end = line.index(line.startIndex, offsetBy: width + 1)
-        let fitting = breakable[..<max(start, min(end, breakable.endIndex))]
-        return fitting.lastIndex(of: " ") ?? breakable.firstIndex(of: " ")
+    /// Returns the place of a JSON object that ends a line; the end of the line if there is none.
+    private static func object(atEndOf line: String) -> String.Index {
+        line.hasSuffix("}") ? line.firstRange(of: "{\"")?.lowerBound ?? line.endIndex : line.endIndex
     }
 
-    /// Returns the color of a line's first word, as a parameter of the control sequence SGR (ECMA-48); nil for none.
-    private static func color(of line: String) -> Int? {
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        return colors[words[0] == "check" && words.count > 2 ? words[2] : words[0]]
+    /// Returns the white space at which a line ends that may have `width` columns, or else the first one.
+    ///
+    /// The result is nil if the rest of the line fits, or has no white space after a word.
+    private static func gap(in rest: Substring, of line: String, after width: Int) -> Range<String.Index>? {
+        guard let end = line.index(rest.startIndex, offsetBy: width, limitedBy: line.endIndex), end < line.endIndex,
+            let word = rest.firstIndex(where: { !$0.isWhitespace })
+        else { return nil }
+        let limit = max(word, min(line.index(after: end), rest.endIndex))
+        guard
+            let space = rest[word..<limit].lastIndex(where: \.isWhitespace)
+                ?? rest[word...].firstIndex(where: \.isWhitespace)
+        else { return nil }
+        let before = rest[word..<space].lastIndex { !$0.isWhitespace } ?? word
+        let after = line[space...].firstIndex { !$0.isWhitespace } ?? line.endIndex
+        return line.index(after: before)..<after
+    }
+
+    /// Returns the word that determines the color of a line's first word.
+    private static func kind(of line: String) -> String {
+        let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        return String(words[0] == "check" && words.count > 2 ? words[2] : words[0])
     }
 
     private static let (red, green, yellow, cyan) = (31, 32, 33, 36)
-    private static let colors: [Substring: Int] = [
-        "trusted:": green, "untrusted:": red, "indeterminate:": yellow,
+    /// Parameters of the control sequence SGR (ECMA-48), by word.
+    private static let colors = [
+        "trusted:": green, "untrusted:": red, "indeterminate:": yellow, "error:": red,
         "error": red, "warning": yellow, "notice": cyan,
         "fail:": red, "warn:": yellow, "pass:": green,
         "fail": red, "warn": yellow, "ok": green, "FAILED": red,

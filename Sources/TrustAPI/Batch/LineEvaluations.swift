@@ -35,7 +35,8 @@ package struct LineEvaluations: Sendable {
             case .more(let items), .last(let items):
                 defer { count += items.count }
                 return items.enumerated().map { Line(position: count + $0.offset, item: $0.element) }
-            case .refused: return []
+            // Only a text with too many lines is refused, and the number of lines is unlimited here.
+            case .refused: preconditionFailure("a line was refused")
             }
         }
     }

@@ -9,6 +9,11 @@ package struct LinkedLibrary: Sendable {
     /// Why the version does not fit the program; nil if it does.
     package let defect: String?
 
+    /// Keeps OpenSSL usable while the process exits, because other threads can still use it; call this before any use of OpenSSL.
+    package static func keepUntilExit() {
+        _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+    }
+
     /// OpenSSL, libidn2 and libpsl.
     package static var all: [LinkedLibrary] { [openSSL, idn2, psl] }
 

@@ -135,7 +135,7 @@ import TrustTestSupport
         close(unused.descriptor)
         let free = try configure(listen: "127.0.0.1:\(unused.port)")
         expect(
-            "fail  sockets: 127.0.0.1:\(unused.port): no process is listening",
+            "fail  sockets: 127.0.0.1:\(unused.port): no daemon responds: no process is listening on the port",
             fix: "anchord serve",
             in: try doctor(free)
         )

@@ -86,6 +86,28 @@ import TrustTestSupport
         withExtendedLifetime(daemon) {}
     }
 
+    @Test func `answers a line before the input ends`() throws {
+        let input = try files.directory.write("one", try line("a"))
+        let command =
+            "\(AnchordProgram.location.path) evaluate --ndjson --policies policies --system-anchors \(files.root)"
+        let result = try ShellCommand.run(
+            "mkfifo in out; \(command) <in >out & exec 3>in 4<out; cat \(input) >&3; read -r answer <&4; echo \"$answer\"",
+            in: files.directory.path
+        )
+        #expect(objects(result.text).compactMap { $0["nonce"] as? String } == ["a"], "\(result.text)")
+    }
+
+    @Test func `exits with 2 if the output is lost, also while it waits for input`() throws {
+        let input = try files.directory.write("one", try line("a"))
+        let command =
+            "\(AnchordProgram.location.path) evaluate --ndjson --policies policies --system-anchors \(files.root)"
+        let result = try ShellCommand.run(
+            "mkfifo in; \(command) <in >/dev/full & exec 3>in; cat \(input) >&3; wait $!; echo status $?",
+            in: files.directory.path
+        )
+        #expect(result.text == "anchord: standard output cannot be written (error \(ENOSPC))\nstatus 2\n")
+    }
+
     @Test func `prints nothing for an empty input`() throws {
         let result = try evaluate("")
         #expect(result.status == 0)
@@ -94,7 +116,8 @@ import TrustTestSupport
 
     @Test(arguments: [
         ["--host", "a"], ["--policy", "own"], ["--anchors", "a"], ["--json"], ["--explain"], ["--hosts", "a"],
-        ["--intermediates", "a"], ["--at", "2026-01-01"], ["a", "b"], ["/nonexistent"], ["/"],
+        ["--intermediates", "a"], ["--at", "2026-01-01"], ["/dev/null", "/dev/null"], ["--quiet"], ["/nonexistent"],
+        ["/"],
     ])
     func `exits with 2 for an invalid command line or file`(arguments: [String]) throws {
         let result = try AnchordProgram.run(["evaluate", "--ndjson"] + arguments)

@@ -67,6 +67,55 @@ import TrustTestSupport
         withExtendedLifetime(daemon) {}
     }
 
+    @Test func `sends the token of a client`() throws {
+        let token = try chain.directory.write("token", "secret-token")
+        let digest = "sha256sum < token | cut -d ' ' -f 1"
+        let hash = try ShellCommand.run(digest, in: chain.directory.path).text.prefix(64)
+        let configuration = try chain.directory.write(
+            "anchord.yaml",
+            "clients: [{name: deploy, token: {sha256: \"\(hash)\"}, may: [evaluate]}]\nrootMay: []\n"
+        )
+        let daemon = try AnchordDaemon(arguments + ["--config", configuration])
+        let common = [try file(chain.leaf), "--policy", "own", "--socket", socket, "--host", ServedChain.host]
+        let refused = try AnchordProgram.run(["evaluate"] + common)
+        #expect(refused.status == 2 && refused.output == "", "\(refused.errors)")
+        let allowed = try AnchordProgram.run(["evaluate"] + common + ["--token-file", token, "-q"])
+        #expect(allowed.status == 1 && allowed.output == "" && allowed.errors == "", "\(allowed.errors)")
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test(arguments: [
+        #"{"action":"allow"}"#, #"{"action":true,"verdict":"trusted"}"#, #"{"verdict":"trusted","action":"allowed"}"#,
+        "[]", "",
+    ])
+    func `takes no other response for a verdict`(body: String) throws {
+        let head = "HTTP/1.1 200 OK\\r\\nContent-Length: \(body.utf8.count)\\r\\n\\r\\n"
+        let program = """
+            import socket
+            s = socket.create_server(("127.0.0.1", 0))
+            print(s.getsockname()[1], flush=True)
+            c, _ = s.accept()
+            c.recv(1 << 16)
+            c.sendall(b'\(head)\(body)')
+            """
+        let script = try chain.directory.write("server.py", program)
+        let command =
+            "\(AnchordProgram.location.path) evaluate \(try file(chain.leaf)) --json --url http://127.0.0.1:$port"
+        let result = try ShellCommand.run(
+            "python3 \(script) >port & until [ -s port ]; do sleep 0.05; done; port=$(cat port); \(command); echo status $?",
+            in: chain.directory.path
+        )
+        #expect(result.text.contains("is not that of a daemon\nstatus 2\n"), "\(result.text)")
+    }
+
+    @Test func `checks everything before it asks the server`() throws {
+        for options in [["--token-file", "/nonexistent"], ["--host", "b ad"], ["--crl", "/nonexistent"]] {
+            let result = try AnchordProgram.run(["evaluate", "127.0.0.1:1", "--socket", socket] + options)
+            #expect(result.status == 2)
+            #expect(!result.errors.contains("refused the connection"), "\(result.errors)")
+        }
+    }
+
     @Test func `exits with 2 for a problem, or without a daemon`() throws {
         let file = try file(chain.leaf)
         let missing = try evaluate(file, "--socket", socket)
@@ -91,6 +140,7 @@ import TrustTestSupport
         ["--socket", "a", "--system-anchors", "a"], ["--socket", "a", "--ndjson"], ["--socket", "a", "b.pem"],
         ["--token-file", "a"], ["--url", "https://127.0.0.1:8778"], ["--url", "http://192.0.2.1:8778"],
         ["--url", "http://example.com:80"], ["--url", "http://127.0.0.1"], ["--url", "http://127.0.0.1:0"],
+        ["--url", "http://127.0.0.1:+1"], ["--url", "http://127.0.0.1:01"],
         ["--url", "http://127.0.0.1:1/path"], ["--url", "http://127.0.0.1.example:1"], ["--url", "127.0.0.1:8778"],
         ["--url", "http://user@127.0.0.1:8778"],
     ])

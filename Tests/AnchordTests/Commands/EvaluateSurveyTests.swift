@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemThreads
 import Testing
 import TrustTestSupport
 
@@ -110,6 +111,42 @@ import TrustTestSupport
         #expect(lines(result.output).count == 4, "\(result.output)")
     }
 
+    @Test func `prints only errors with --quiet`() throws {
+        let good = try chainFile()
+        let result = try evaluate([good, "nothing.pem", try expiredFile(), "--host", ServedChain.host, "-q"])
+        #expect(result.status == 2)
+        #expect(result.output == "")
+        #expect(result.errors.hasPrefix("anchord: nothing.pem: `nothing.pem` is neither"), "\(result.errors)")
+        #expect(lines(result.errors).count == 1)
+        #expect(try evaluate([good, try expiredFile(), "--host", ServedChain.host, "-q"]).status == 1)
+    }
+
+    @Test func `colors the verdict on a terminal, and no name`() throws {
+        let good = try chain.directory.write("trusted:", chain.leaf.pem + chain.issuing.certificate.pem)
+        let command = [AnchordProgram.location.path, "evaluate", good, try expiredFile(), "--anchors", root]
+        let options = "--at \(ChainFiles.valid) --host \(ServedChain.host)"
+        let text = try ShellCommand.run(
+            "TERM=xterm script -qec '\(command.joined(separator: " ")) \(options)' /dev/null",
+            in: chain.directory.path
+        ).text
+        let colored = text.matches(of: #/\x1B\[(\d+)m([^\x1B]*)\x1B\[0m/#).map { "\($0.1) \($0.2)" }
+        #expect(colored == ["32 trusted      ", "31 untrusted    "], "\(text)")
+    }
+
+    /// A socket must not take the number of a closed stream, or its peer would receive the output.
+    @Test func `opens no socket in place of a closed stream`() throws {
+        // The pipe is never written, so that the program waits for the list of servers.
+        let command = """
+            mkfifo list; exec 3<>list
+            \(AnchordProgram.location.path) evaluate --hosts list <&- >&- 2>&- 3>&- &
+            pid=$!
+            until [[ $(readlink /proc/$pid/exe) = */anchord && $(ls -l /proc/$pid/fd) = */list* ]]; do sleep 0.05; done
+            readlink /proc/$pid/fd/0 /proc/$pid/fd/1 /proc/$pid/fd/2; kill $pid
+            """
+        let result = try ShellCommand.run(command, in: chain.directory.path)
+        #expect(result.text == "/dev/null\n/dev/null\n/dev/null\n")
+    }
+
     @Test func `evaluates many chains`() throws {
         let good = try chainFile()
         let result = try evaluate([String](repeating: good, count: 600) + ["--host", ServedChain.host])
@@ -117,10 +154,18 @@ import TrustTestSupport
         #expect(lines(result.output).count == 601)
     }
 
+    @Test func `reads standard input for one argument only`() throws {
+        let input = chain.leaf.pem + chain.issuing.certificate.pem
+        let result = try evaluate(["-", "--intermediates", "-", "--host", ServedChain.host], input: input)
+        #expect(result.status == 2)
+        #expect(result.errors == "anchord: only one argument can be -, because standard input is read once\n")
+    }
+
     @Test(arguments: [
         ([], "Missing expected argument"), (["-", "-"], "standard input is read once"),
         (["-", "--hosts", "-"], "standard input is read once"), (["a", "b", "--explain"], "requires --json"),
-        (["a", "b", "--trace"], "one chain only"), (["--hosts", "/nonexistent"], "/nonexistent does not exist"),
+        (["a", "b", "--trace"], "one chain only"),
+        (["--hosts", "/nonexistent"], "/nonexistent does not exist"),
         (["--hosts", "/dev/null"], "/dev/null lists no server"),
     ])
     func `exits with 2 for an invalid command line`(arguments: [String], message: String) throws {
@@ -152,6 +197,24 @@ import TrustTestSupport
             }
         }
         #expect(inputs.taken <= 104)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `ends if the delivery fails while a thread waits for an input`() throws {
+        let inputs = NumberSource(count: .max)
+        let end = Semaphore()
+        defer { end.signal() }
+        let work = OrderedWork(
+            window: 4,
+            next: {
+                guard inputs.taken == 1 else { return inputs.next() }
+                end.wait()
+                return nil
+            },
+            body: { $0 }
+        )
+        #expect(throws: CommandFailure.self) {
+            try work.run(threads: 3) { _ throws(CommandFailure) in throw CommandFailure(["full"]) }
+        }
     }
 
     @Test func `ends without inputs`() throws {

@@ -19,6 +19,8 @@ import TrustTestSupport
         ["policies", "check", "DIRECTORY", "--system-anchors", "ANCHORS"], ["--help"], ["--version"],
         ["evaluate", "FILE", "--anchors", "ANCHORS", "--at", ChainFiles.valid, "--host", ServedChain.host],
         ["evaluate", "FILE", "--anchors", "ANCHORS", "--at", ChainFiles.late, "--host", ServedChain.host, "--json"],
+        ["evaluate", "FILE", "FILE", "--anchors", "ANCHORS", "--host", ServedChain.host],
+        ["evaluate", "FILE", "FILE", "FILE", "--anchors", "ANCHORS", "--host", ServedChain.host, "--json"],
     ])
     func `exits with 2 for each command and each verdict`(arguments: [String]) throws {
         let chain = chain

@@ -65,7 +65,10 @@ import TrustTestSupport
         let result = try status()
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("\n  last reload failed at 2"))
-        #expect(result.output.contains("\nexpirations in policies: soon 0, ended 1\n  ended one/old: "), "\(result.output)")
+        #expect(
+            result.output.contains("\nexpirations in policies: soon 0, ended 1\n  ended one/old: "),
+            "\(result.output)"
+        )
         withExtendedLifetime(daemon) {}
     }
 

@@ -26,7 +26,8 @@ enum DaemonAddress: Sendable {
         guard !authority.contains(where: { "/?#".contains($0) }) else {
             throw Self.refusal(url, "has a path: expected a URL such as http://127.0.0.1:8778")
         }
-        guard let colon = authority.lastIndex(of: ":"), let port = Self.port(authority[authority.index(after: colon)...])
+        guard let colon = authority.lastIndex(of: ":"),
+            let port = Self.port(authority[authority.index(after: colon)...])
         else { throw Self.refusal(url, "has no valid port: expected a URL such as http://127.0.0.1:8778") }
         switch authority[..<colon] {
         case "127.0.0.1", "localhost": self = .ip("127.0.0.1", port: port)

@@ -32,10 +32,13 @@ struct ChainEvaluation: Sendable {
         evaluations = try inputs.parts.evaluations(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
     }
 
-    /// Returns the verdict on a chain, and the time of the evaluation; blocks while a server is asked.
+    /// A verdict, the time of the evaluation, and circumstances that the verdict does not show.
+    typealias Answer = (verdict: Verdict, now: WallTime, notes: [String])
+
+    /// Returns the verdict on a chain; blocks while a server is asked.
     ///
     /// - Throws: ``CommandFailure`` if there is no verdict.
-    func verdict(on source: ChainSource) throws(CommandFailure) -> (verdict: Verdict, now: WallTime) {
+    func verdict(on source: ChainSource) throws(CommandFailure) -> Answer {
         let endpoint = try reader.endpoint(of: source)
         let host = reader.host(ofServer: endpoint)
         try check(host, ofServer: endpoint != nil)
@@ -55,7 +58,7 @@ struct ChainEvaluation: Sendable {
         inquiry.timestamps += material.timestamps
         let now = WallClock.now()
         do throws(InquiryError) {
-            return (try evaluations.verdict(on: inquiry, under: snapshot, now: now.instant), now)
+            return (try evaluations.verdict(on: inquiry, under: snapshot, now: now.instant), now, material.notes)
         } catch {
             throw Self.failure(Problem(ofUnanswered: error))
         }
@@ -67,21 +70,11 @@ struct ChainEvaluation: Sendable {
             throw UnnamedPolicySet(directory: policies, snapshot, host: host).failure
         }
         guard isServer else { return }
-        try Self.check(host)
+        try reader.check(host)
         do throws(InquiryError) {
             try evaluations.check(policy, host: host, under: snapshot)
         } catch {
             throw Self.failure(Problem(ofUnanswered: error))
-        }
-    }
-
-    /// Checks a host with which a server's certificate is compared.
-    private static func check(_ host: String?) throws(CommandFailure) {
-        guard let host else { return }
-        do throws(HostNameError) {
-            _ = try HostName(ofBounded: host, names: IDN2Names())
-        } catch {
-            throw CommandFailure(["the host \(QuotedText.of(host)) \(error.reason)"])
         }
     }
 

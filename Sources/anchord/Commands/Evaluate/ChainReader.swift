@@ -24,6 +24,8 @@ struct ChainMaterial {
     var certificates: [Certificate]
     var responses: [OCSPResponse] = []
     var timestamps: [TimestampElement] = []
+    /// Circumstances that a verdict does not show, one line each.
+    var notes: [String] = []
     /// The encoded list of timestamps; nil if the server sent none that is readable.
     var timestampList: [UInt8]?
 }
@@ -41,12 +43,24 @@ struct ChainReader: Sendable {
         }
     }
 
+    /// Checks the host with which a server's certificate is compared.
+    ///
+    /// - Throws: ``CommandFailure`` if it is not a host name or address.
+    func check(_ host: String?) throws(CommandFailure) {
+        guard let host else { return }
+        do throws(HostNameError) {
+            _ = try HostName(ofBounded: host, names: IDN2Names())
+        } catch {
+            throw CommandFailure(["the host \(QuotedText.of(host)) \(error.reason)"])
+        }
+    }
+
     /// Returns the host with which the leaf is compared; nil if none is given.
     func host(ofServer endpoint: TLSEndpoint?) -> String? {
         options.host ?? endpoint.map { options.server.indicatedName(for: $0) ?? $0.host.description }
     }
 
-    /// Returns the chain of a file, or the chain and the evidence that a server sends, with notes on standard error.
+    /// Returns the chain of a file, or the chain and the evidence that a server sends.
     func material(of source: ChainSource, _ endpoint: TLSEndpoint?) throws(CommandFailure) -> ChainMaterial {
         guard let endpoint else {
             return ChainMaterial(
@@ -57,11 +71,11 @@ struct ChainReader: Sendable {
         let file: String? = if case .any(let text) = source { text } else { nil }
         let presented = try options.server.presentedChain(of: endpoint, serverName: name, orFile: file)
         let sent = try ServerChain(presented, of: endpoint, inputs.parts.documents)
-        for note in sent.notes { StandardStream.writeMessage("anchord: \(note)\n") }
         return ChainMaterial(
             certificates: sent.certificates,
             responses: sent.evidence.responses,
             timestamps: sent.timestamps,
+            notes: sent.notes,
             timestampList: sent.timestamps.isEmpty ? nil : presented.timestampList
         )
     }

@@ -1,10 +1,7 @@
 import ArgumentParser
-import StructuredDocuments
-import TLSChainClient
 import TrustAPI
 import TrustEvaluation
 import TrustModel
-import TrustOpenSSL
 import TrustPolicies
 import TrustService
 
@@ -18,8 +15,9 @@ struct EvaluateCommand: ParsableCommand {
 
             For a server, the command connects, completes a TLS handshake, and evaluates the chain \
             with the stapled OCSP response and the certificate timestamps that the server sends. Without a port, the port \
-            is 443. The handshake contains the server's name and verifies nothing, so that every chain gets a verdict. If the server does not prove within --timeout that it \
-            has the key of its certificate, a line on standard error shows why, and no verdict is printed.
+            is 443. The handshake contains the server's name and verifies nothing, so that every \
+            chain gets a verdict. If the server does not prove within --timeout that it has the key of its certificate, a \
+            line on standard error shows why, and no verdict is printed.
 
             --server-name and --host each set the name in the handshake and the name that the leaf must be valid for. \
             If both are given, --server-name is the name in the handshake.
@@ -39,7 +37,8 @@ struct EvaluateCommand: ParsableCommand {
             POST /v1/evaluations/batch, in the same order and on all processors. A line that cannot be evaluated has a \
             problem as its response. Blank lines are skipped.
 
-            With --socket or --url, the command asks a running daemon for the verdict, under its policies and with its network. \
+            With --socket or --url, the command asks a running daemon for the verdict on one chain, under its policies and \
+            with its network. \
             Without them, it uses no daemon, and its verdict can differ, because it has no network and only the policies of \
             --policies.
 
@@ -198,7 +197,8 @@ struct EvaluateCommand: ParsableCommand {
         // A wrong name is reported before the files of other options are read.
         _ = try server.endpoint(orFile: chain)
         guard socket == nil, url == nil else { return try runRemote(chain) }
-        let (verdict, now) = try ChainEvaluation(self).verdict(on: .any(chain))
+        let (verdict, now, notes) = try ChainEvaluation(self).verdict(on: .any(chain))
+        for note in notes { StandardStream.writeMessage("anchord: \(note)\n") }
         for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         if !quiet { try write(verdict, now) }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }

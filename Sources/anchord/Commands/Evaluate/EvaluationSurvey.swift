@@ -38,10 +38,11 @@ struct EvaluationSurvey {
         }
         let table = SurveyTable(sources)
         var progress = SurveyProgress(total: sources.count)
-        if case .table = form { try StandardStream.writeText(table.heading + "\n") }
+        if case .table = form { try StandardStream.writeResult(table.heading + "\n") }
         var status = ExitStatus.done
         try work.run(threads: min(Self.maximumConcurrent, sources.count)) { row throws(CommandFailure) in
             progress.clear()
+            for note in row.notes { StandardStream.writeMessage("anchord: \(note)\n") }
             try write(row, table)
             progress.advance()
             if row.status.rawValue > status.rawValue { status = row.status }
@@ -52,9 +53,11 @@ struct EvaluationSurvey {
 
     private func write(_ row: SurveyRow, _ table: SurveyTable) throws(CommandFailure) {
         switch form {
-        case .table: try StandardStream.writeText(QuotedText.printable(table.line(of: row)) + "\n")
+        case .table: try StandardStream.writeResult(printable: table.line(of: row, in: .ofOutput) + "\n")
         case .json: try StandardStream.writeResult(row.json + "\n")
-        case .nothing: return
+        case .nothing:
+            guard row.status == .usage else { return }
+            StandardStream.writeMessage("anchord: \(QuotedText.printable("\(row.source): \(row.reason)"))\n")
         }
     }
 }

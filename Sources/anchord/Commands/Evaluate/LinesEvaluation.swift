@@ -60,7 +60,8 @@ final class LinesEvaluation: Sendable {
         input.withLock { input in
             while input.lines.isEmpty, !input.hasEnded { read(&input) }
             guard !input.lines.isEmpty else { return nil }
-            let next = Array(input.lines.prefix(Self.linesTogether))
+            let share = (input.lines.count + threads - 1) / threads
+            let next = Array(input.lines.prefix(min(share, Self.linesTogether)))
             input.lines.removeFirst(next.count)
             return next
         }

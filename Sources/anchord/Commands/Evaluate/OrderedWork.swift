@@ -13,7 +13,11 @@ final class OrderedWork<Input: Sendable, Output: Sendable>: Sendable {
 
     private let window: Int
     /// The number of inputs taken so far; negative after the end.
+    ///
+    /// A thread that waits for an input holds the lock.
     private let taken = Mutex(0)
+    /// Whether a delivery has failed.
+    private let hasFailed = Atomic(false)
     private let next: @Sendable () -> Input?
     private let body: @Sendable (Input) -> Output
     private let progress = Mutex(Progress())
@@ -33,7 +37,8 @@ final class OrderedWork<Input: Sendable, Output: Sendable>: Sendable {
 
     /// Runs the work, and delivers each result on the calling thread.
     ///
-    /// - Throws: ``CommandFailure`` if no thread can be started, or the error of the delivery, after which no further input is taken.
+    /// - Throws: ``CommandFailure`` if no thread can be started, or the error of the delivery. Then other threads still
+    ///   complete, or wait for, the inputs in progress, and take no others.
     func run(threads: Int, deliver: (Output) throws(CommandFailure) -> Void) throws(CommandFailure) {
         let workers = try startedWorkers(threads)
         defer { for worker in workers { worker.detach() } }
@@ -42,7 +47,7 @@ final class OrderedWork<Input: Sendable, Output: Sendable>: Sendable {
             do throws(CommandFailure) {
                 try deliver(result)
             } catch {
-                taken.withLock { $0 = -1 }
+                hasFailed.store(true, ordering: .relaxed)
                 throw error
             }
             position += 1
@@ -76,7 +81,7 @@ final class OrderedWork<Input: Sendable, Output: Sendable>: Sendable {
     /// Takes the next input; nil at the end.
     private func claimed() -> (position: Int, input: Input)? {
         taken.withLock { count in
-            guard count >= 0 else { return nil }
+            guard count >= 0, !hasFailed.load(ordering: .relaxed) else { return nil }
             guard let input = next() else {
                 let total = count
                 progress.withLock { $0.total = total }

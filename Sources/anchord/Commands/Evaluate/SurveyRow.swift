@@ -16,11 +16,14 @@ struct SurveyRow: Sendable {
     let reason: String
     /// The object with the whole result.
     let json: String
+    /// Circumstances that the verdict does not show, one line each.
+    private(set) var notes: [String] = []
 
     init(of source: ChainSource, _ evaluation: ChainEvaluation) {
         do throws(CommandFailure) {
-            let (verdict, now) = try evaluation.verdict(on: source)
+            let (verdict, now, notes) = try evaluation.verdict(on: source)
             self.init(source.text, verdict, at: now)
+            self.notes = notes
         } catch {
             self.init(source.text, error)
         }
