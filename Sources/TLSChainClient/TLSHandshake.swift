@@ -17,6 +17,7 @@ import TrustOpenSSL
     private let input: OpaquePointer
     private let output: OpaquePointer
     private let timestamps: TimestampExtension
+    private let messages: ServerMessages
 
     /// Prepares a handshake; nil if OpenSSL is out of memory.
     ///
@@ -39,6 +40,8 @@ import TrustOpenSSL
         }
         unsafe SSL_set_bio(session, input, output)
         unsafe SSL_set_connect_state(session)
+        let messages = ServerMessages()
+        unsafe messages.observe(session)
         if let serverName { _ = unsafe copensslshims_SSL_set_tlsext_host_name(session, serverName) }
         _ = unsafe copensslshims_SSL_set_tlsext_status_type(session, TLSEXT_STATUSTYPE_ocsp)
         return unsafe TLSHandshake(
@@ -46,7 +49,8 @@ import TrustOpenSSL
             session: session,
             input: input,
             output: output,
-            timestamps: timestamps
+            timestamps: timestamps,
+            messages: messages
         )
     }
 
@@ -55,9 +59,11 @@ import TrustOpenSSL
         session: OpaquePointer,
         input: OpaquePointer,
         output: OpaquePointer,
-        timestamps: TimestampExtension
+        timestamps: TimestampExtension,
+        messages: ServerMessages
     ) {
         self.timestamps = timestamps
+        self.messages = messages
         unsafe self.context = context
         unsafe self.session = session
         unsafe self.input = input
@@ -141,11 +147,7 @@ import TrustOpenSSL
         guard unsafe SSL_version(session) <= TLS1_2_VERSION, let cipher = unsafe SSL_get_pending_cipher(session),
             [NID_kx_ecdhe, NID_kx_dhe].contains(unsafe SSL_CIPHER_get_kx_nid(cipher))
         else { return false }
-        let later = [
-            TLS_ST_CR_CERT_REQ, TLS_ST_CR_SRVR_DONE, TLS_ST_CW_CERT, TLS_ST_CW_KEY_EXCH, TLS_ST_CW_CERT_VRFY,
-            TLS_ST_CW_CHANGE, TLS_ST_CW_FINISHED, TLS_ST_CR_SESSION_TICKET, TLS_ST_CR_CHANGE, TLS_ST_CR_FINISHED,
-        ]
-        return later.contains(unsafe SSL_get_state(session))
+        return messages.haveFollowedSignature
     }
 
     /// Removes and returns the bytes that OpenSSL has written for the server.
