@@ -31,12 +31,14 @@ make_archive() {
 make_tree() { make_archive "$1" && mkdir -p "$2" && tar --extract --numeric-owner --file "$trees/$1.tar" --directory "$2"; }
 
 # can_mount: whether this process may mount file systems.
-can_mount() { unshare --mount sh -c 'mount -t tmpfs none /mnt' 2>/dev/null; }
+can_mount() { unshare --mount sh -c 'mount -t tmpfs none /mnt' >/dev/null 2>&1; }
 
 # in_tree DIRECTORY COMMAND [SOURCE=TARGET...]: runs a shell command as root in a tree that is not booted, with /proc, /dev and each
 # SOURCE at TARGET. The mounts exist only for this command. Without the right to mount, proot(1) redirects the system calls instead.
+# The array `identity` has options of setpriv(1) for another user. proot cannot follow a change of users without further rights.
 in_tree() {
-    local tree=$1 run place binds=()
+    local tree=$1 run place binds=() as=()
+    [ -z "${identity-}" ] || as=(/usr/bin/setpriv "${identity[@]}")
     run=(/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -ec "$2")
     shift 2
     for place in "$@"; do mkdir -p "$tree${place#*=}"; binds+=("--bind=${place/=/:}"); done
@@ -46,9 +48,9 @@ in_tree() {
             until [ "$1" = -- ]; do
                 mount --bind "${1%%=*}" "$tree${1#*=}"; shift
             done
-            shift; exec /usr/sbin/chroot "$tree" "$@"' - "$tree" "$@" -- "${run[@]}"
+            shift; exec /usr/sbin/chroot "$tree" "$@"' - "$tree" "$@" -- "${as[@]}" "${run[@]}"
     else
-        proot --rootfs="$tree" --cwd=/ --bind=/proc --bind=/dev "${binds[@]}" "${run[@]}"
+        "${as[@]}" /usr/bin/proot --rootfs="$tree" --cwd=/ --bind=/proc --bind=/dev "${binds[@]}" "${run[@]}"
     fi
 }
 
