@@ -1,6 +1,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+// The macros of OpenSSL would put the path of this file into the program, which then depends on where it was built.
+#define OPENSSL_NO_FILENAMES
 #include "COpenSSLShims.h"
 
 #include <dlfcn.h>
