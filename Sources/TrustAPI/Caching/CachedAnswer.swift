@@ -1,5 +1,4 @@
 import MicrohttpdServer
-import TrustEvaluation
 import TrustModel
 import TrustService
 
@@ -14,8 +13,8 @@ final class CachedAnswer: Sendable {
 
     let form: Form
     let status: Int
-    let outcome: Verdict.Outcome
-    let reasons: [ReasonCode]
+    /// The facts of each decision with the response.
+    let facts: DecisionFacts
     /// The last second at which clients may reuse the response; nil if they may not reuse it.
     let reusableUntil: Instant?
     /// The evaluation time that the request specifies; nil for the current time.
@@ -24,7 +23,7 @@ final class CachedAnswer: Sendable {
 
     /// Creates an entry from a decision and the form of its response.
     init(
-        _ verdict: Verdict,
+        _ facts: DecisionFacts,
         _ validity: DecisionValidity,
         as form: Form,
         status: Int,
@@ -33,18 +32,16 @@ final class CachedAnswer: Sendable {
     ) {
         self.form = form.copy
         self.status = status
+        self.facts = facts
         self.validity = validity
         self.instant = instant
         self.reusableUntil = reusableUntil
-        outcome = verdict.outcome
-        reasons = verdict.reasons.map(\.code)
     }
 
     private init(copying other: CachedAnswer) {
         form = other.form.copy
         status = other.status
-        outcome = other.outcome
-        reasons = other.reasons.map(\.self)
+        facts = other.facts.copy
         reusableUntil = other.reusableUntil
         instant = other.instant
         validity = other.validity
@@ -53,8 +50,12 @@ final class CachedAnswer: Sendable {
     /// A copy that shares no memory with this entry.
     var copy: CachedAnswer { CachedAnswer(copying: self) }
 
-    /// The size of the response in bytes.
+    /// The size of the response and of the facts, in bytes.
     var weight: Int {
+        facts.weight + size
+    }
+
+    private var size: Int {
         switch form {
         case .json(let verdict): verdict.bytes.count
         case .fields(let headers): headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }

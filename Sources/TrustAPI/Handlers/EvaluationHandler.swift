@@ -102,7 +102,7 @@ final class EvaluationHandler: Sendable {
     private func response(again known: CachedAnswer, _ verdict: EncodedVerdict, by asker: Asker) -> HTTPResponse {
         let now = asker.time.instant
         let instant = known.instant ?? now
-        let id = context.evaluations.decisions.again(known.outcome, known.reasons, by: asker)
+        let id = context.evaluations.decisions.again(known.facts, by: asker)
         return Self.json(
             verdict.renewed(id: id, evaluatedAt: instant),
             status: known.status,

@@ -54,7 +54,7 @@ struct EvaluationRun {
         }
     }
 
-    private func response(_ decision: Decision, _ wishes: Wishes) -> HTTPResponse {
+    private func response(_ decision: DecidedVerdict, _ wishes: Wishes) -> HTTPResponse {
         let (verdict, validity) = (decision.verdict, decision.validity)
         let status = wishes.failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
@@ -73,7 +73,7 @@ struct EvaluationRun {
         // Never cache a verdict with a nonce: clients use each nonce once.
         if let key, let validity, wishes.nonce == nil, encoded.isRenewable {
             let answer = CachedAnswer(
-                verdict,
+                decision.facts,
                 validity,
                 as: .json(encoded),
                 status: status,

@@ -1,6 +1,6 @@
 import Synchronization
 package import TrustEvaluation
-package import TrustModel
+import TrustModel
 package import TrustService
 
 /// Counts responses, problems, verdicts and reasons for /metrics.
@@ -73,25 +73,20 @@ package final class Metrics: DecisionRecorder {
         part(of: worker).state.withLock { $0.problems[code, default: 0] += 1 }
     }
 
-    /// Counts a verdict that was evaluated for this decision.
-    package func recordEvaluated(_ verdict: Verdict, for asker: Asker, took nanoseconds: Int64) {
-        recordRemembered(verdict.outcome, verdict.reasons.map(\.code), for: asker, took: nanoseconds)
+    /// Counts the scripts and the evidence of a verdict that was evaluated.
+    package func observe(_ verdict: Verdict) {
         scripts.count(verdict.scripts.failures)
         evidence.count(verdict.evidence)
     }
 
-    /// Counts a verdict that was remembered.
-    package func recordRemembered(
-        _ outcome: Verdict.Outcome,
-        _ reasons: [ReasonCode],
-        for asker: Asker,
-        took nanoseconds: Int64
-    ) {
-        let microseconds = Int(nanoseconds / 1000)
+    /// Counts a decision.
+    package func record(_ decision: Decision, worker: Int) {
+        let microseconds = Int(decision.nanoseconds / 1000)
         let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-        part(of: asker.worker).state.withLock { state in
-            state.verdicts[Self.index(of: outcome)] += 1
-            for reason in reasons { state.reasons[reason, default: 0] += 1 }
+        let facts = decision.facts
+        part(of: worker).state.withLock { state in
+            state.verdicts[Self.index(of: facts.outcome)] += 1
+            for reason in facts.reasons { state.reasons[reason.code, default: 0] += 1 }
             state.durations[bucket] += 1
             state.totalMicroseconds += microseconds
         }

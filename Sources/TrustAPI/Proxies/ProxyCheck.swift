@@ -40,7 +40,7 @@ enum ProxyCheck {
             let (serial, now) = (context.policies.serial, asker.time.instant)
             let found = context.answers.answer(to: exactKey, worker: head.worker, under: serial, at: now)
             if case .answer(let known) = found, case .fields(let headers) = known.form {
-                let id = context.evaluations.decisions.again(known.outcome, known.reasons, by: asker)
+                let id = context.evaluations.decisions.again(known.facts, by: asker)
                 return .now(.success(response(headers, id, status: known.status)))
             }
             let key: AnswerCache.Key? = if case .repeated(let key) = found { key } else { nil }
@@ -70,7 +70,7 @@ enum ProxyCheck {
             return .failure(error)
         }
         inquiry.deadline = proxy.deadline
-        let decision: Decision
+        let decision: DecidedVerdict
         do throws(InquiryError) {
             let snapshot = context.policies.snapshot
             decision = try await context.evaluations.decision(
@@ -89,7 +89,7 @@ enum ProxyCheck {
         }
         let (status, headers) = (decision.verdict.action == .allow ? 200 : 403, headers(of: decision.verdict))
         if let key, let validity = decision.validity {
-            let answer = CachedAnswer(decision.verdict, validity, as: .fields(headers), status: status)
+            let answer = CachedAnswer(decision.facts, validity, as: .fields(headers), status: status)
             context.answers.insert(answer, for: key)
         }
         return .success(response(headers, decision.id, status: status))

@@ -1,12 +1,28 @@
-package import TrustEvaluation
-import TrustModel
+package import TrustEvidence
+package import TrustModel
 
-/// A verdict as one client gets it.
+/// A verdict that was given to a client, as it is recorded.
 package struct Decision: Sendable {
+    /// The way in which the verdict was found.
+    package enum Source: String, Sendable, CaseIterable {
+        /// The question was evaluated for this decision.
+        case evaluated
+        /// The verdict on the same question was remembered.
+        case remembered
+        /// The response to the same request was cached.
+        case repeated
+    }
+
     /// The identifier, which no other decision has.
     package let id: DecisionID
-    /// The verdict; its time of evaluation is that of this decision.
-    package let verdict: Verdict
-    /// The conditions under which the verdict may be given again; nil if it must be evaluated each time.
-    package let validity: DecisionValidity?
+    /// The time at which the inquiry arrived.
+    package let time: WallTime
+    /// The client that asked.
+    package let share: ClientShare
+    /// The part that all decisions with the same verdict on the same question share.
+    package let facts: DecisionFacts
+    /// The way in which the verdict was found.
+    package let source: Source
+    /// The time that workers spent on the inquiry, without waiting.
+    package let nanoseconds: Int64
 }

@@ -9,10 +9,12 @@ package final class DecisionCache: Sendable {
     /// A remembered verdict.
     final class Entry: Sendable {
         let verdict: Verdict
+        let facts: DecisionFacts
         let validity: DecisionValidity
 
-        init(_ verdict: Verdict, _ validity: DecisionValidity) {
+        init(_ verdict: Verdict, _ facts: DecisionFacts, validity: DecisionValidity) {
             self.verdict = verdict
+            self.facts = facts
             self.validity = validity
         }
     }
@@ -38,7 +40,7 @@ package final class DecisionCache: Sendable {
     }
 
     func insert(_ entry: Entry, for key: DecisionKey) {
-        cache.insert(entry, for: key, weight: key.weight + entry.verdict.estimatedMemory)
+        cache.insert(entry, for: key, weight: key.weight + entry.verdict.estimatedMemory + entry.facts.weight)
     }
 }
 

@@ -1,6 +1,6 @@
 package import BoundedCache
-package import TrustEvaluation
-package import TrustModel
+import TrustEvaluation
+import TrustModel
 
 /// The one place where decisions end: each has an identifier, is recorded, and its verdict may be remembered.
 package struct Decisions: Sendable {
@@ -30,30 +30,59 @@ package struct Decisions: Sendable {
     package var figures: CacheFigures { cache?.figures ?? CacheFigures() }
 
     /// Returns the decision with a remembered verdict; nil if none is valid under the policies with a serial number.
-    func remembered(_ key: DecisionKey?, for asker: Asker, at instant: Instant, under snapshot: UInt64) -> Decision? {
+    func remembered(
+        _ key: DecisionKey?,
+        for asker: Asker,
+        at instant: Instant,
+        under snapshot: UInt64
+    ) -> DecidedVerdict? {
         guard let key, let cache,
             let known = cache.entry(for: key, where: { $0.validity.holds(under: snapshot, at: asker.time.instant) })
         else { return nil }
-        let verdict = known.verdict.repeated(at: instant)
-        let id = again(verdict.outcome, verdict.reasons.map(\.code), by: asker)
-        return Decision(id: id, verdict: verdict, validity: known.validity)
-    }
-
-    /// Records a verdict that was evaluated, and remembers it if it has a key and may be repeated.
-    func record(_ verdict: Verdict, _ validity: DecisionValidity, by asker: Asker, for key: DecisionKey?) -> Decision {
-        recorder?.recordEvaluated(verdict, for: asker, took: asker.stopwatch.elapsed(at: stopwatch()))
-        if verdict.reuse.isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, validity), for: key) }
-        return Decision(
-            id: id(for: asker),
-            verdict: verdict,
-            validity: verdict.reuse.isRepeatable ? validity : nil
+        return DecidedVerdict(
+            id: record(known.facts, .remembered, by: asker),
+            verdict: known.verdict.repeated(at: instant),
+            facts: known.facts,
+            validity: known.validity
         )
     }
 
-    /// Records a decision with a verdict that was remembered, here or in another form, and returns its identifier.
-    package func again(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], by asker: Asker) -> DecisionID {
-        recorder?.recordRemembered(outcome, reasons, for: asker, took: asker.stopwatch.elapsed(at: stopwatch()))
-        return id(for: asker)
+    /// Records a verdict that was evaluated, and remembers it if it has a key and may be repeated.
+    func record(
+        _ verdict: Verdict,
+        on question: TrustQuestion,
+        _ validity: DecisionValidity,
+        by asker: Asker,
+        for key: DecisionKey?
+    ) -> DecidedVerdict {
+        let facts = DecisionFacts(verdict, on: question)
+        let isRepeatable = verdict.reuse.isRepeatable
+        if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }
+        recorder?.observe(verdict)
+        return DecidedVerdict(
+            id: record(facts, .evaluated, by: asker),
+            verdict: verdict,
+            facts: facts,
+            validity: isRepeatable ? validity : nil
+        )
+    }
+
+    /// Records a decision whose response is cached, and returns its identifier.
+    package func again(_ facts: DecisionFacts, by asker: Asker) -> DecisionID { record(facts, .repeated, by: asker) }
+
+    private func record(_ facts: DecisionFacts, _ source: Decision.Source, by asker: Asker) -> DecisionID {
+        let id = id(for: asker)
+        guard let recorder else { return id }
+        let decision = Decision(
+            id: id,
+            time: asker.time,
+            share: asker.share,
+            facts: facts,
+            source: source,
+            nanoseconds: asker.stopwatch.elapsed(at: stopwatch())
+        )
+        recorder.record(decision, worker: asker.worker)
+        return id
     }
 
     /// Returns a new identifier, for an answer that needs no verdict.

@@ -69,7 +69,7 @@ extension ConfigurationKey {
         help: "Memory for remembered verdicts and for cached responses; 0 disables both caches.",
         details:
             "Three quarters are for verdicts, each charged with its certificates and reasons. One quarter is for "
-            + "responses, each charged with its text plus 512 bytes."
+            + "responses, each charged with its text, its codes and its digests plus 512 bytes."
     )
     static let cachedCertificates = ConfigurationKey(
         "caches.certificates",

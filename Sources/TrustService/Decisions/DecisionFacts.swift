@@ -1,0 +1,73 @@
+package import TrustEvaluation
+package import TrustModel
+
+/// The part of a decision that the verdict and the question determine.
+///
+/// It is created once for each verdict, and kept with the verdict and with cached responses, so that a decision with a
+/// remembered verdict has all of it. It has no certificates, which take more memory than a cached response.
+package final class DecisionFacts: Sendable {
+    /// A reason of a verdict, without its message.
+    package struct Reason: Sendable, Hashable {
+        /// The reason code.
+        package let code: ReasonCode
+        /// The severity under the policy.
+        package let severity: Severity
+        /// The index in the path, 0 for the leaf; nil if the reason does not concern a single certificate.
+        package let depth: Int?
+    }
+
+    /// The policy that was evaluated.
+    package let policy: PolicyIdentity
+    /// The floor that had to accept too; nil if there is none for the host.
+    package let floor: PolicyIdentity?
+    /// Whether the policy is enforced, or its outcome only reported.
+    package let mode: Verdict.Mode
+    /// The host of the question.
+    package let host: RequestedHost
+    /// The digests of the certificates as sent, leaf first.
+    package let chain: [Fingerprint]
+    /// The outcome of the evaluation.
+    package let outcome: Verdict.Outcome
+    /// The action that the client should take.
+    package let action: Verdict.Action
+    /// The reasons in the order of the verdict.
+    package let reasons: [Reason]
+    /// The SHA-256 of the public key that matches a pin.
+    package let matchedPin: Fingerprint?
+    /// The name with which the client is allowed.
+    package let principal: Principal?
+    /// The last second at which a trusted verdict is valid.
+    package let validUntil: Instant?
+
+    /// Creates the facts of a verdict on a question.
+    package init(_ verdict: Verdict, on question: TrustQuestion) {
+        policy = verdict.policy
+        floor = verdict.floor
+        mode = verdict.mode
+        host = question.host
+        chain = question.chain.map(\.facts.fingerprint)
+        outcome = verdict.outcome
+        action = verdict.action
+        reasons = verdict.reasons.map { Reason(code: $0.code, severity: $0.severity, depth: $0.depth) }
+        matchedPin = verdict.matchedPin
+        principal = verdict.principal
+        validUntil = verdict.validUntil
+    }
+
+    private init(copying other: DecisionFacts) {
+        (policy, floor, mode, host) = (other.policy, other.floor, other.mode, other.host)
+        chain = other.chain.map(\.self)
+        (outcome, action) = (other.outcome, other.action)
+        reasons = other.reasons.map(\.self)
+        (matchedPin, principal, validUntil) = (other.matchedPin, other.principal, other.validUntil)
+    }
+
+    /// A copy for one thread, which need not share the reference counts of this object and its lists.
+    package var copy: DecisionFacts { DecisionFacts(copying: self) }
+
+    /// The memory of the lists and the longest texts, in bytes.
+    package var weight: Int {
+        let texts = [principal?.value, policy.set, policy.name, policy.rule].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        return chain.count * MemoryLayout<Fingerprint>.stride + reasons.count * MemoryLayout<Reason>.stride + texts
+    }
+}
