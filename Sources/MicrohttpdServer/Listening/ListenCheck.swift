@@ -48,44 +48,44 @@ package struct ListenCheck {
 
     private mutating func checkFile(_ path: String, _ address: ListenAddress, group: UInt32?) {
         let directory = Place.directory(of: path)
+        if let reason = Self.obstacle(ofDirectory: directory) {
+            return add(.invalidAddress, at: address, because: reason)
+        }
+        var status = stat()
+        let exists = unsafe lstat(path, &status) == 0
+        // systemd creates its sockets as root, and passes them to the daemon.
+        if exists, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == 0, geteuid() != 0 { return }
+        guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
+            let reason = "the process may not create a socket in \(directory): \(ServerError.text(of: errno))"
+            return add(.permissionDenied, at: address, because: reason)
+        }
+        if exists, let (code, reason) = Self.obstacle(ofFile: path, status) {
+            return add(code, at: address, because: reason)
+        }
+        if let group, !access.mayAssign(group) {
+            add(.groupNotPermitted, at: address, because: UnixSocketAccess.groupReason(group))
+        }
+    }
+
+    /// Returns the reason why a directory cannot have a socket; nil if it exists.
+    private static func obstacle(ofDirectory directory: String) -> String? {
         var status = stat()
         guard unsafe stat(directory, &status) == 0 else {
             let reason =
                 errno == ENOENT
                 ? "does not exist; create it, in a systemd unit with RuntimeDirectory="
                 : "cannot be used: \(ServerError.text(of: errno))"
-            return add(.invalidAddress, at: address, because: "the directory \(directory) of the socket \(reason)")
+            return "the directory \(directory) of the socket \(reason)"
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            return add(
-                .invalidAddress,
-                at: address,
-                because: "\(directory), where the socket is created, is not a directory"
-            )
-        }
-        // systemd creates its sockets as root, and passes them to the daemon.
-        let exists = unsafe lstat(path, &status) == 0
-        if exists, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == 0, geteuid() != 0 { return }
-        guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
-            let reason = ServerError.text(of: errno)
-            return add(
-                .permissionDenied,
-                at: address,
-                because: "the process may not create a socket in \(directory): \(reason)"
-            )
-        }
-        if exists {
-            guard status.st_mode & S_IFMT == S_IFSOCK else {
-                return add(.addressInUse, at: address, because: UnixSocketFile.notASocket)
-            }
-            let mayConnect = unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
-            guard mayConnect || status.st_uid == geteuid() else {
-                return add(.permissionDenied, at: address, because: UnixSocketFile.unknownListener)
-            }
-        }
-        if let group, !access.mayAssign(group) {
-            add(.groupNotPermitted, at: address, because: UnixSocketAccess.groupReason(group))
-        }
+        let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        return isDirectory ? nil : "\(directory), where the socket is created, is not a directory"
+    }
+
+    /// Returns the reason why a socket cannot replace a file; nil if it may be able to.
+    private static func obstacle(ofFile path: String, _ status: stat) -> (ServerError.Code, String)? {
+        guard status.st_mode & S_IFMT == S_IFSOCK else { return (.addressInUse, UnixSocketFile.notASocket) }
+        let mayConnect = unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+        return mayConnect || status.st_uid == geteuid() ? nil : (.permissionDenied, UnixSocketFile.unknownListener)
     }
 }
 
