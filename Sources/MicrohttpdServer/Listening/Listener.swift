@@ -11,12 +11,20 @@ final class Listener: Sendable {
     /// The bound address, with the actual port.
     let address: ListenAddress
     private let socketFile: UnixSocketFile?
+    /// Whether other processes have the socket too, and can let it block: O_NONBLOCK belongs to all of them (open(2)).
+    private let isShared: Bool
     private let isOpen = Atomic(true)
 
-    private init(descriptor: Int32, address: ListenAddress, socketFile: UnixSocketFile? = nil) {
+    private init(
+        descriptor: Int32,
+        address: ListenAddress,
+        socketFile: UnixSocketFile? = nil,
+        isShared: Bool = false
+    ) {
         self.descriptor = descriptor
         self.address = address
         self.socketFile = socketFile
+        self.isShared = isShared
     }
 
     deinit {
@@ -41,6 +49,10 @@ final class Listener: Sendable {
     /// Accepts the next waiting connection, with O_NONBLOCK and FD_CLOEXEC; returns -1 and sets errno if there is none.
     func accept() -> (descriptor: Int32, address: SocketAddress) {
         var peer = SocketAddress()
+        if isShared, !Descriptor.isReadable(descriptor) {
+            errno = EAGAIN
+            return (-1, peer)
+        }
         let accepted = unsafe peer.withMutablePointer { unsafe cmicrohttpdshims_accept4(descriptor, $0, $1) }
         return (accepted, peer)
     }
@@ -107,7 +119,7 @@ final class Listener: Sendable {
         guard Descriptor.makeNonBlocking(descriptor) else {
             throw ServerError("fcntl", errno: errno, address: "\(address)")
         }
-        return Listener(descriptor: descriptor, address: bound)
+        return Listener(descriptor: descriptor, address: bound, isShared: true)
     }
 
     private static func socket(_ family: Int32, for address: ListenAddress) throws(ServerError) -> Int32 {

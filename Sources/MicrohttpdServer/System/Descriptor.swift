@@ -43,6 +43,12 @@ enum Descriptor {
         return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
+    /// Whether a read, or an accept(2) of a listener, returns at once.
+    static func isReadable(_ descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&polled, 1, 0) == 1
+    }
+
     /// POLLRDHUP, which the Glibc module does not export: the client has finished sending.
     static let inputEnded: Int16 = 0x2000
 

@@ -121,6 +121,19 @@ import Testing
         #expect(try server.client().exchange(get)?.body == #"ip("127.0.0.1")"#)
     }
 
+    /// systemd has the same sockets, and can make them block for all processes that have them.
+    @Test func `an inherited socket that blocks delays no other listener`() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(listen(descriptor, 16) == 0)
+        let server = try TestServer(listeners: [.inherited(descriptor: descriptor), .tcp(host: "127.0.0.1", port: 0)])
+        let flags = fcntl(descriptor, F_GETFL)
+        #expect(flags & O_NONBLOCK != 0)
+        #expect(fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0)
+        for address in server.addresses + server.addresses {
+            #expect(try TestClient(address).exchange(get)?.status == 200)
+        }
+    }
+
     @Test(arguments: [
         ListenAddress.unix(path: "/nonexistent/x.sock"), .unix(path: "/" + String(repeating: "x", count: 107)),
         .tcp(host: "192.0.2.1", port: 0), .tcp(host: "example.com", port: 0), .inherited(descriptor: 9999),
