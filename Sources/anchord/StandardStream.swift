@@ -29,6 +29,13 @@ enum StandardStream: Int32 {
         try writeResult(printable: TerminalText.ofOutput.formed(text))
     }
 
+    /// Writes lines for people, each of which stays one line; see ``writeText(_:)``.
+    ///
+    /// - Throws: ``CommandFailure`` if the write fails.
+    static func write(lines: [String]) throws(CommandFailure) {
+        try writeText(lines.map { QuotedText.printable($0) + "\n" }.joined())
+    }
+
     /// Writes text without control characters of others to standard output, as a whole.
     ///
     /// - Throws: ``CommandFailure`` if the write fails.

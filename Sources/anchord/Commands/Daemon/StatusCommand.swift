@@ -32,7 +32,7 @@ struct StatusCommand: ParsableCommand {
             throw CommandFailure([reason], status: .refused)
         }
         guard !json else { return try StandardStream.writeResult(response.body + "\n") }
-        try StandardStream.writeText(StatusText.lines(of: object).map { QuotedText.printable($0) + "\n" }.joined())
+        try StandardStream.write(lines: StatusText.lines(of: object))
     }
 
     private func refusal(_ response: (status: Int, body: String), _ problem: ResponseValue?) -> any Error {

@@ -40,8 +40,7 @@ struct DoctorCommand: ParsableCommand {
             findings += Self.configured.flatMap { $0.findings(in: context) }
         }
         let report = DoctorReport(findings: findings + LibrariesCheck().findings)
-        let lines = json ? [String(decoding: report.json, as: UTF8.self)] : report.lines
-        try StandardStream.writeResult(lines.map { QuotedText.printable($0) + "\n" }.joined())
+        try json ? StandardStream.writeResult(json: report.json + [0x0A]) : StandardStream.write(lines: report.lines)
         if report.count(.fail) > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 }

@@ -41,8 +41,8 @@ struct PoliciesDiffCommand: ParsableCommand {
             parts.loader(directory: directory, systemAnchors: systemAnchors, logList: logList)
         }
         let difference = PolicyDifference(before, after)
-        let lines = json ? [String(decoding: difference.json, as: UTF8.self)] : difference.lines
-        try StandardStream.writeResult(lines.map { QuotedText.printable($0) + "\n" }.joined())
+        try json
+            ? StandardStream.writeResult(json: difference.json + [0x0A]) : StandardStream.write(lines: difference.lines)
         if !difference.changes.isEmpty { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 }

@@ -53,8 +53,9 @@ struct PoliciesExplainCommand: ParsableCommand {
             in: try source(),
             at: WallClock.now().instant
         )
-        let lines = json ? [String(decoding: explanation.json, as: UTF8.self)] : explanation.lines
-        try StandardStream.writeResult(lines.map { QuotedText.printable($0) + "\n" }.joined())
+        try json
+            ? StandardStream.writeResult(json: explanation.json + [0x0A])
+            : StandardStream.write(lines: explanation.lines)
     }
 
     private func source() throws -> PolicySource {

@@ -67,9 +67,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     private func write(_ comparison: ChainComparison) throws(CommandFailure) {
-        guard !json else {
-            return try StandardStream.writeResult(String(decoding: comparison.json, as: UTF8.self) + "\n")
-        }
-        try StandardStream.writeText(comparison.lines.map { QuotedText.printable($0) + "\n" }.joined())
+        try json
+            ? StandardStream.writeResult(json: comparison.json + [0x0A]) : StandardStream.write(lines: comparison.lines)
     }
 }

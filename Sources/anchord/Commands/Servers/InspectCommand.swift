@@ -46,7 +46,7 @@ struct InspectCommand: ParsableCommand {
             try StandardStream.writeResult(String(decoding: object, as: UTF8.self) + "\n")
         } else {
             let lines = CertificateText.lines(of: certificates, at: now)
-            try StandardStream.writeText(lines.map { QuotedText.printable($0) + "\n" }.joined())
+            try StandardStream.write(lines: lines)
         }
     }
 }
