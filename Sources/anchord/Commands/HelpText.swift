@@ -4,7 +4,7 @@
 /// would then run only a part. Such a command is continued with backslashes.
 enum HelpText {
     /// The first words of lines that are commands.
-    private static let commands = ["  anchord ", "  curl "]
+    private static let commands = ["  anchord ", "  curl ", "  openssl "]
     private static let continuation = "      "
 
     /// Returns the wrapped text with complete commands; `unwrapped` is the same text without wrapped lines.

@@ -4,6 +4,8 @@ import TrustTestSupport
 
 @Suite struct `anchord policies diff` {
     private static let pins = ["A", "B", "C"].map { "sha256/\(String(repeating: $0, count: 42))A=" }
+    private static let exception =
+        "{codes: [time.expired], chain: [\"\(String(repeating: "0", count: 64))\"], host: a.example, until: 2100-12-31}"
     private let files: ChainFiles
 
     init() throws { files = try ChainFiles() }
@@ -54,6 +56,12 @@ import TrustTestSupport
         ("profile: server", "profile: rfc5280", ""),
         ("revocation: {methods: [crl]}", "revocation: {methods: [ocsp]}", ""),
         ("description: a", "description: b", "no effect"),
+        // Report mode and exceptions allow a chain that another requirement would deny.
+        ("mode: report, validateHost: false", "mode: report, validateHost: true", ""),
+        (
+            "exceptions: [\(Self.exception)], minimumRSABits: 1024",
+            "exceptions: [\(Self.exception)], minimumRSABits: 2048", ""
+        ),
     ])
     func `states the direction of a changed key only where it is certain`(
         old: String,
@@ -103,6 +111,27 @@ import TrustTestSupport
             try files.directory.write("\(version)/root.crl", list.pem)
         }
         #expect(try diff().output.hasPrefix("web: changed\n  file root.crl: has other contents\n"))
+    }
+
+    @Test func `names each changed file, also beside other changes`() throws {
+        let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
+        let other = try TestAuthority.root("Other", key: .shared(.ecdsaP256, "other")).certificate.pem
+        let revocation = "revocation: {crls: [root.crl]}"
+        for (version, anchors, number) in [("old", "[root.pem, other.pem]", 1), ("new", "[root.pem]", 2)] {
+            try write(version, "policies: {a: {evaluator: default, anchors: \(anchors), \(revocation)}}\n")
+            try files.directory.write("\(version)/root.pem", authority.certificate.pem)
+            try files.directory.write("\(version)/other.pem", other)
+            try files.directory.write("\(version)/root.crl", try authority.revocationList { $0.crlNumber = number }.pem)
+        }
+        let output = try diff().output
+        #expect(output.contains("\n  anchor removed: CN=Other\n"), "\(output)")
+        #expect(output.contains("\n  file root.crl: has other contents\n"), "\(output)")
+    }
+
+    @Test func `knows that host rules also deny texts that are not hosts`() throws {
+        try write("old", "hosts: {a.example: p}\notherwise: p\npolicies: {p: {evaluator: default}}\n")
+        try write("new", "otherwise: p\npolicies: {p: {evaluator: default}}\n")
+        #expect(try diff().output.hasPrefix("web/hosts/a.example: removed p\n"))
     }
 
     @Test func `compares host rules by what applied to the hosts`() throws {

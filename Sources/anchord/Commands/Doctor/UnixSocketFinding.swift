@@ -6,14 +6,20 @@ enum UnixSocketFinding {
 
     static func finding(_ path: String) -> DoctorFinding {
         var status = stat()
-        if unsafe stat(path, &status) == 0 {
+        if unsafe stat(path, &status) != 0, errno == EACCES {
+            let message = "\(path): the user \(user) may not enter the directory"
+            return SocketsCheck.failure(message, fix: "let the user enter the directory, or move the socket")
+        }
+        if status.st_mode != 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 return SocketsCheck.failure(
                     "\(path) is not a socket",
                     fix: "remove or rename the file, and restart the daemon"
                 )
             }
-            if unsafe access(path, W_OK) != 0 { return SocketsCheck.failure(message(path, status), fix: fix(status)) }
+            if unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 {
+                return SocketsCheck.failure(message(path, status), fix: fix(status))
+            }
         }
         do throws(DaemonRequest.Failure) {
             return SocketsCheck.answer(try DaemonRequest("GET", "/").send(to: .unix(path), within: timeout), at: path)
@@ -24,16 +30,20 @@ enum UnixSocketFinding {
 
     private static func message(_ path: String, _ status: stat) -> String {
         let mode = String(status.st_mode & 0o777, radix: 8)
-        let group = group(status.st_gid)
         return
-            "\(path): the user \(user) may not connect: the mode is \(mode), the group \(group.name), and the user is not a "
-            + "member in this session"
+            "\(path): the user \(user) may not connect: the mode is \(mode), and the group \(group(status.st_gid).name)"
     }
 
     private static func fix(_ status: stat) -> String {
         let group = group(status.st_gid)
+        // These groups can also read secrets or change the system.
+        let isForClients = status.st_gid != 0 && group.name != "anchord-daemon"
+        guard isForClients, status.st_mode & S_IWGRP != 0 else {
+            return
+                "give the socket a group of its clients and the mode 0660: `SocketGroup=` and `SocketMode=` of the socket unit, or "
+                + "`unixSocketGroup` and `unixSocketMode`"
+        }
         if group.members.contains(user) { return "log in again: the user \(user) was added to the group \(group.name)" }
-        guard status.st_mode & S_IWGRP != 0 else { return "set `unixSocketMode` to 0660, and `unixSocketGroup`" }
         return "run `usermod --append --groups \(group.name) \(user)` as root, and log in again"
     }
 

@@ -70,6 +70,8 @@ enum HostRuleDifference {
         -> PolicyDifference.Effect
     {
         let handling = rule.handling ?? new.otherwise
+        // The first rule also denies each text that is not a host.
+        if old.hosts.isEmpty { return handling == .deny ? .stricter : .unknown }
         if let previous = handlingOfAll(rule, in: old) { return effect(previous, handling) }
         // A denied host has no chain that is accepted now, whichever rule was used before.
         return handling == .deny ? .stricter : .unknown
@@ -83,16 +85,15 @@ enum HostRuleDifference {
         -> PolicyDifference.Effect
     {
         let handling = rule.handling ?? old.otherwise
+        if new.hosts.isEmpty { return handling == .deny ? .looser : .unknown }
         if let next = handlingOfAll(rule, in: new) { return effect(handling, next) }
         return handling == .deny ? .looser : .unknown
     }
 
     /// Returns the handling by a set of all hosts of a rule that the set does not have; nil if it may differ between the hosts.
     private static func handlingOfAll(_ rule: HostRule, in set: PolicySet) -> HostHandling? {
-        if case .exact(let host) = rule.pattern {
-            return set.rule(for: host)?.handling ?? set.otherwise
-        }
-        return set.hosts.isEmpty ? set.otherwise : nil
+        guard case .exact(let host) = rule.pattern else { return nil }
+        return set.rule(for: host)?.handling ?? set.otherwise
     }
 
     /// Returns the effect of another handling of the same hosts; what changed in a policy is reported with the policy.

@@ -46,9 +46,7 @@ struct PolicyDifference {
             guard let after = new.sets[name] else {
                 return [Change(set: name, pointer: "", kind: .removed, effect: .unknown)]
             }
-            let changes = Self.changes(before, after)
-            return changes
-                + (changes.contains { !$0.details.isEmpty } ? [] : Self.files(of: name, old, new))
+            return Self.changes(before, after) + Self.files(of: name, old, new)
         }
     }
 

@@ -23,12 +23,19 @@ struct PolicyKeyEffects {
         case "exceptions": return Self.subset(Set(new.exceptions), Set(old.exceptions))
         default: break
         }
-        // With another evaluator, or if other findings reject a path, a key may have another meaning.
-        guard type(of: old.evaluator) == type(of: new.evaluator),
-            let first = old.evaluator.pathRequirements,
-            let second = new.evaluator.pathRequirements, first.enforcement == second.enforcement
+        guard type(of: old.evaluator) == type(of: new.evaluator), let first = old.evaluator.pathRequirements,
+            let second = new.evaluator.pathRequirements, isMonotonic(first, second)
         else { return .unknown }
         return pathEffect(of: key, first, second)
+    }
+
+    /// Whether a path that meets more requirements is never denied instead of a path that meets fewer.
+    ///
+    /// Report mode and exceptions allow chains with some findings only if others are absent. If not everything is enforced, an
+    /// anchor can also make evidence usable that denies the chain.
+    private func isMonotonic(_ first: PathRequirements, _ second: PathRequirements) -> Bool {
+        old.mode == .enforce && new.mode == .enforce && old.exceptions.isEmpty && new.exceptions.isEmpty
+            && first.enforcement == .everything && second.enforcement == .everything
     }
 
     private var evaluator: Effect {
@@ -85,11 +92,14 @@ struct PolicyKeyEffects {
 
     private func pins(of key: String, _ old: PathRequirements, _ new: PathRequirements) -> Effect {
         guard let first = old.pins, let second = new.pins else {
-            // Pinned certificates can be trust anchors too.
-            let kind = (old.pins ?? new.pins)?.kind
-            return kind == .publicKeys ? Self.presence(old.pins == nil, new.pins == nil) : .unknown
+            let pins = old.pins ?? new.pins
+            let areKeys = pins?.kind == .publicKeys && pins?.certificates.isEmpty == true
+            return areKeys ? Self.presence(old.pins == nil, new.pins == nil) : .unknown
         }
-        guard first.kind == second.kind else { return .unknown }
+        // Pinned certificates can be trust anchors, and their trust settings can reject a path.
+        guard first.kind == second.kind, first.certificates.isEmpty, second.certificates.isEmpty else {
+            return .unknown
+        }
         switch key {
         case "scope":
             return first.scope == .any ? .stricter : second.scope == .any ? .looser : .unknown
@@ -118,7 +128,8 @@ struct PolicyKeyEffects {
         case "revocation.scope": return Self.flag(first.scope == .chain, second.scope == .chain)
         case "revocation.noRevAvail":
             return Self.flag(first.noRevAvail == .deny, second.noRevAvail == .deny)
-        case "revocation.prefer": return .none
+        // The method that is asked first can be the only one that knows a revocation.
+        case "revocation.prefer": return first.networkAccess || second.networkAccess ? .unknown : .none
         default: return .unknown
         }
     }
