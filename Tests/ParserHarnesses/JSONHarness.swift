@@ -130,7 +130,7 @@ private enum EvaluationBody {
 
     /// Returns whether a body requests an evaluation; otherwise the response must be a problem in JSON.
     static func isRead(_ body: [UInt8]) throws(BrokenRule) -> Bool {
-        guard case .task(let compute) = answer(body) else {
+        guard case .task(let compute) = answer(body, nil) else {
             throw BrokenRule(description: "a response is created only after the body is parsed")
         }
         // A canceled task evaluates nothing after it has parsed the body.

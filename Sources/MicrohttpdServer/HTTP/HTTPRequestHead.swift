@@ -30,8 +30,8 @@ package final class HTTPRequestHead: Sendable {
     package let headers: HTTPHeaders
     /// The trace to which the request belongs; nil if the client states none.
     ///
-    /// Responders cannot read it, because requests of other traces repeat a remembered head.
-    let trace: TraceContext?
+    /// Requests of other traces can repeat a remembered head, so that an ``HTTPAnswerer`` is given the trace of each.
+    package let trace: TraceContext?
     /// The client that sent the request.
     package let peer: HTTPPeer
     /// The index of the worker, starting at 0; it selects counters for which other threads do not contend.

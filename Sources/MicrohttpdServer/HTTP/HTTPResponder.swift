@@ -20,10 +20,11 @@ extension HTTPResponder {
     package func response(to failure: HTTPFailure) -> HTTPResponse { response(to: failure, accept: []) }
 }
 
-/// Creates the response to a request from its complete body, which does not exceed the configured limit.
+/// Creates the response to a request from its complete body, which does not exceed the configured limit, and its trace.
 ///
 /// Called on the worker thread that owns the connection, and blocks the other connections of that worker.
-package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPAnswer<HTTPResponse>
+package typealias HTTPAnswerer =
+    @Sendable (_ body: [UInt8], _ trace: TraceContext?) -> HTTPAnswer<HTTPResponse>
 
 /// The decision about a request, based on its head.
 package enum HTTPAdmission: Sendable {

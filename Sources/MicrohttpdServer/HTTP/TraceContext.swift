@@ -1,25 +1,25 @@
 /// The trace to which a request belongs, as its client states it (W3C Trace Context, section 3.2).
 ///
 /// Anyone can send the identifier of another trace, so that it must not decide about anything.
-struct TraceContext: Sendable, Hashable {
+package struct TraceContext: Sendable, Hashable {
     /// The name of the header field.
     static let fieldName = "traceparent"
     /// The length of a value of version 0, and the least length of a later version.
     static let length = 55
 
     /// The first half of the identifier of the trace, which is not zero.
-    let high: UInt64
+    package let high: UInt64
     /// The second half of the identifier of the trace.
-    let low: UInt64
+    package let low: UInt64
     /// The identifier of the request in the trace, which is not zero.
-    let parent: UInt64
+    package let parent: UInt64
     /// The flags that the standard defines: sampled (1) and random identifier (2).
-    let flags: UInt8
+    package let flags: UInt8
 
     /// Reads the value of a field; nil if it is malformed, also if only the case of a letter is wrong.
     ///
     /// A later version may have more text after another hyphen, which is ignored.
-    init?(_ value: some Collection<UInt8>) {
+    package init?(_ value: some Collection<UInt8>) {
         var text = TraceText(value.makeIterator())
         guard let version = text.number(ofDigits: 2), version != 0xFF, text.skipHyphen(),
             let high = text.number(ofDigits: 16), let low = text.number(ofDigits: 16), text.skipHyphen(),
@@ -42,7 +42,7 @@ struct TraceContext: Sendable, Hashable {
 
 extension TraceContext: CustomStringConvertible {
     /// The value of a field, in version 0.
-    var description: String {
+    package var description: String {
         var text: [UInt8] = []
         text.reserveCapacity(Self.length)
         for (number, digits) in [(0, 2), (high, 16), (low, 16), (parent, 16), (UInt64(flags), 2)] {

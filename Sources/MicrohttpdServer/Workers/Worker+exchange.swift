@@ -151,7 +151,8 @@ extension Worker {
             guard connection.advance(to: .answering, now: context.clock.milliseconds), !context.isStopping else {
                 return .NO
             }
-            return unsafe advance(answerer(body), byteCount: body.count, on: connection, handle: handle)
+            let answer = answerer(body, connection.trace)
+            return unsafe advance(answer, byteCount: body.count, on: connection, handle: handle)
         }
     }
 

@@ -12,24 +12,33 @@ struct BatchAnswers: Sendable {
     /// A stream may last for hours, so each line is evaluated under the policies in use at its evaluation.
     private let snapshot: PolicySnapshot?
     private let handler: EvaluationHandler
+    /// The trace of the whole batch.
+    private let trace: TraceContext?
 
     /// Creates the evaluation of items; marked answers are those of ``markedAnswer(_:at:)``.
-    init(_ context: APIContext, of caller: Caller, form: BatchForm, marksDenials: Bool = false) {
+    init(
+        to head: HTTPRequestHead,
+        of caller: Caller,
+        in context: APIContext,
+        form: BatchForm,
+        marksDenials: Bool = false
+    ) {
         self.context = context
         self.form = form
+        trace = head.trace
         snapshot = form == .array ? context.policies.snapshot : nil
-        handler = EvaluationHandler(context, of: caller, marksDenials: marksDenials)
+        handler = EvaluationHandler(itemsOf: head, of: caller, context, marksDenials: marksDenials)
     }
 
     /// Evaluates one item to its verdict or problem as JSON.
     func answer(_ item: [UInt8], at position: Int) -> HTTPAnswer<[UInt8]> {
         // The position replaces the number of the worker, so that adjacent items use different shards.
-        handler.answer(to: item, worker: position, under: snapshot).map { json(of: $0, at: position) }
+        handler.answer(to: item, trace, worker: position, under: snapshot).map { json(of: $0, at: position) }
     }
 
     /// Evaluates one item, and returns also whether the answer is a verdict that allows the chain.
     func markedAnswer(_ item: [UInt8], at position: Int) -> HTTPAnswer<LineEvaluations.Answer> {
-        handler.answer(to: item, worker: position, under: snapshot).map { outcome in
+        handler.answer(to: item, trace, worker: position, under: snapshot).map { outcome in
             let isAllowed = if case .success(let response) = outcome { response.status == 200 } else { false }
             return LineEvaluations.Answer(json: json(of: outcome, at: position), isAllowed: isAllowed)
         }

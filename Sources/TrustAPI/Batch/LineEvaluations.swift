@@ -52,7 +52,9 @@ package struct LineEvaluations: Sendable {
     /// Creates evaluations in a context whose ``BatchLimits/items`` limits the number of lines.
     package init(_ context: APIContext) {
         let caller = Caller(clients: [], isRestricted: false, hasUnknownToken: false, share: .connection(0))
-        answers = BatchAnswers(context, of: caller, form: .lines, marksDenials: true)
+        let path = "/v1/evaluations/batch"
+        let head = HTTPRequestHead(method: "POST", target: path, path: path, query: [], headers: HTTPHeaders())
+        answers = BatchAnswers(to: head, of: caller, in: context, form: .lines, marksDenials: true)
     }
 
     /// Creates the splitter of a text.

@@ -10,8 +10,9 @@ import TrustService
 enum ChallengeHandler {
     static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let asText = MediaType.prefersText(head)
-        return { body in
-            let asker = context.asker(caller.share, worker: head.worker)
+        let place = DecisionPlace(.challenges, of: caller, head)
+        return { body, trace in
+            let asker = context.asker(place, trace, worker: head.worker)
             let body = RequestBody(body)
             return .task { waiting async throws(HTTPFailure) in
                 let (challenge, inquiry): (ChallengeRequest, Inquiry?)

@@ -11,7 +11,7 @@ enum BatchHandler {
     ) -> HTTPBatch {
         let form = BatchForm(head)
         let prefersText = MediaType.prefersText(head)
-        let answers = BatchAnswers(context, of: caller, form: form)
+        let answers = BatchAnswers(to: head, of: caller, in: context, form: form)
         let response = HTTPResponse(
             status: 200,
             headers: HTTPHeaders(fields: [

@@ -11,7 +11,7 @@ enum CertificateHandler {
 
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let contentType = head.headers["Content-Type"]
-        return { body in
+        return { body, _ in
             .task { _ in
                 Route.Outcome { () throws(Problem) in
                     try describe(

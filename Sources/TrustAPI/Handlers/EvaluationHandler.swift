@@ -10,8 +10,8 @@ import TrustService
 /// This is a class so that every evaluation in progress retains one reference instead of a copy of the context.
 final class EvaluationHandler: Sendable {
     let context: APIContext
-    /// The client to whose shares the requests are charged.
-    let share: ClientShare
+    /// The route and the client.
+    private let place: DecisionPlace
     /// Whether the client may learn the names of policies from problems.
     let mayRead: Bool
     /// Whether the client prefers a `text/plain` response.
@@ -23,7 +23,7 @@ final class EvaluationHandler: Sendable {
 
     init(_ head: HTTPRequestHead, of caller: Caller, _ context: APIContext) {
         self.context = context
-        share = caller.share
+        place = DecisionPlace(.evaluations, of: caller, head)
         mayRead = caller.mayRead
         query = head.query
         let contentType = head.headers["Content-Type"]
@@ -33,12 +33,17 @@ final class EvaluationHandler: Sendable {
         prefersText = MediaType.prefersText(head)
     }
 
-    /// Creates a handler for JSON requests without a query, such as the items of a batch.
+    /// Creates a handler for the items of a batch: JSON requests without a query.
     ///
     /// If denials are marked, a response about a chain that is not allowed has the status 403.
-    init(_ context: APIContext, of caller: Caller, marksDenials: Bool = false) {
+    init(
+        itemsOf head: HTTPRequestHead,
+        of caller: Caller,
+        _ context: APIContext,
+        marksDenials: Bool = false
+    ) {
         self.context = context
-        share = caller.share
+        place = DecisionPlace(.batch, of: caller, head)
         mayRead = caller.mayRead
         query = marksDenials ? [HTTPQueryItem(name: "failOnUntrusted", value: "1")] : []
         parameters = RequestParameters(isPEM: false, target: [])
@@ -48,12 +53,17 @@ final class EvaluationHandler: Sendable {
 
     static func answer(to head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         let handler = EvaluationHandler(head, of: caller, context)
-        return { body in handler.answer(to: body, worker: head.worker) }
+        return { body, trace in handler.answer(to: body, trace, worker: head.worker) }
     }
 
     /// Returns a cached response, or the task of an evaluation, by default under the current policies.
-    func answer(to body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPAnswer<Route.Outcome> {
-        let asker = context.asker(share, worker: worker)
+    func answer(
+        to body: [UInt8],
+        _ trace: TraceContext?,
+        worker: Int,
+        under given: PolicySnapshot? = nil
+    ) -> HTTPAnswer<Route.Outcome> {
+        let asker = context.asker(place, trace, worker: worker)
         let serial = given?.serial ?? context.policies.serial
         // Do not look up forms by their bytes: clients choose a new boundary for each, so the bytes never repeat.
         var found = AnswerCache.Found.nothing

@@ -2,7 +2,7 @@ import MicrohttpdServer
 
 enum MetricsHandler {
     static func metrics(for head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
-        { _ in .now(.success(response(caller, context))) }
+        { _, _ in .now(.success(response(caller, context))) }
     }
 
     private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {

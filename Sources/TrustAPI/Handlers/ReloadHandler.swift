@@ -12,7 +12,7 @@ enum ReloadHandler {
         let prefersText = MediaType.prefersText(head)
         // The names, files and errors of identities are for callers who may read them, and for administrators.
         let showsNames = caller.mayReadIdentities || context.authorization.isAdministrator(head.peer)
-        return { body in
+        return { body, _ in
             do throws(Problem) {
                 _ = try RequestQuery(head.query, known: [])
                 guard body.isEmpty else { throw Problem(.invalidRequest, "A reload has no request body.") }

@@ -12,7 +12,7 @@ enum StatusHandler {
     static let maximumListed = 100
 
     static func status(for head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
-        { _ in .now(.success(response(caller, context))) }
+        { _, _ in .now(.success(response(caller, context))) }
     }
 
     private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {

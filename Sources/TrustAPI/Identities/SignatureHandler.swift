@@ -9,7 +9,7 @@ import TrustModel
 enum SignatureHandler {
     static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let identity = AuthorizationRules.identity(in: head.path)
-        return { body in
+        return { body, _ in
             .task { _ in
                 Route.Outcome { () throws(Problem) in
                     _ = try RequestQuery(head.query, known: [])

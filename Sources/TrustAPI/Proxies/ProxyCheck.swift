@@ -28,15 +28,16 @@ enum ProxyCheck {
 
     static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
-            return { _ in .now(.failure(Problem(.forbidden, "There is no such proxy."))) }
+            return { _, _ in .now(.failure(Problem(.forbidden, "There is no such proxy."))) }
         }
         // A proxy asks for each request of a client with the same certificate.
         let exactKey = AnswerCacheKey(
             body: ClientCertificateFields(head.headers, of: proxy).bytes,
             parameters: RequestParameters(isPEM: false, target: Array((prefix + name(in: head.target)).utf8))
         )
-        return { _ in
-            let asker = context.asker(caller.share, worker: head.worker)
+        let place = DecisionPlace(.check, of: caller, head, proxy: name(in: head.target))
+        return { _, trace in
+            let asker = context.asker(place, trace, worker: head.worker)
             let (serial, now) = (context.policies.serial, asker.time.instant)
             let found = context.answers.answer(to: exactKey, worker: head.worker, under: serial, at: now)
             if case .answer(let known) = found, case .fields(let headers) = known.form {

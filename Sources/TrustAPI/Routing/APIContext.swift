@@ -93,9 +93,14 @@ package struct APIContext: Sendable {
     }
 
     /// Returns the asker of a request that arrives now.
-    func asker(_ share: ClientShare, worker: Int) -> Asker {
-        let stopwatch = Stopwatch(at: evaluations.decisions.stopwatch())
-        return Asker(share: share, time: now(), worker: worker, stopwatch: stopwatch)
+    func asker(_ place: DecisionPlace, _ trace: TraceContext?, worker: Int) -> Asker {
+        Asker(
+            place: place,
+            trace: trace.map { TraceID(high: $0.high, low: $0.low) },
+            time: now(),
+            worker: worker,
+            stopwatch: Stopwatch(at: evaluations.decisions.stopwatch())
+        )
     }
 
     var evidenceDecoder: EvidenceDecoder { EvidenceDecoder(reader: evidence) }

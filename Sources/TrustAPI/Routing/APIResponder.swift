@@ -30,7 +30,7 @@ package final class APIResponder: HTTPResponder {
             } else {
                 try RequestGuard.check(head, allowedHosts: context.allowedHosts)
                 if head.method == "OPTIONS" {
-                    return .whole({ [self] _ in .now(options(head, prefersText)) }, remembersHead: false)
+                    return .whole({ [self] _, _ in .now(options(head, prefersText)) }, remembersHead: false)
                 }
                 route = try Routes.route(for: head)
             }
@@ -69,8 +69,8 @@ package final class APIResponder: HTTPResponder {
         asText: Bool,
         _ answer: @escaping Route.Answer
     ) -> HTTPAnswerer {
-        { [self] body in
-            switch answer(body) {
+        { [self] body, trace in
+            switch answer(body, trace) {
             case .now(let outcome): .now(respond(with: outcome, of: route, worker: head.worker, asText: asText))
             case .task(let compute):
                 .task { [self] waiting async throws(HTTPFailure) in

@@ -3,8 +3,8 @@ import StructuredDocuments
 
 /// One route: its path, method, accepted bodies and handler.
 final class Route: Sendable {
-    /// Handles a request, given its body.
-    typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPAnswer<Outcome>
+    /// Handles a request, given its body and its trace.
+    typealias Answer = @Sendable (_ body: [UInt8], _ trace: TraceContext?) -> HTTPAnswer<Outcome>
     typealias Outcome = Result<HTTPResponse, Problem>
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
@@ -62,7 +62,7 @@ final class Route: Sendable {
             path,
             permission: permission,
             handledBy: .whole { head, context in
-                { _ in .now(Outcome { () throws(Problem) in try answer(head, context) }) }
+                { _, _ in .now(Outcome { () throws(Problem) in try answer(head, context) }) }
             }
         )
     }

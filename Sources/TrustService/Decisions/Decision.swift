@@ -1,4 +1,3 @@
-package import TrustEvidence
 package import TrustModel
 
 /// A verdict that was given to a client, as it is recorded.
@@ -17,8 +16,10 @@ package struct Decision: Sendable {
     package let id: DecisionID
     /// The time at which the inquiry arrived.
     package let time: WallTime
-    /// The client that asked.
-    package let share: ClientShare
+    /// The route and the client.
+    package let place: DecisionPlace
+    /// The trace to which the request belongs; nil if the client states none.
+    package let trace: TraceID?
     /// The part that all decisions with the same verdict on the same question share.
     package let facts: DecisionFacts
     /// The way in which the verdict was found.

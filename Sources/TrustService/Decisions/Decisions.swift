@@ -76,7 +76,8 @@ package struct Decisions: Sendable {
         let decision = Decision(
             id: id,
             time: asker.time,
-            share: asker.share,
+            place: asker.place,
+            trace: asker.trace,
             facts: facts,
             source: source,
             nanoseconds: asker.stopwatch.elapsed(at: stopwatch())

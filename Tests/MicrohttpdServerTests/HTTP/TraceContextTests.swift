@@ -131,7 +131,16 @@ import Testing
         }
     }
 
-    @Test func `does not show it to the responder`() throws {
+    @Test func `has it for the answerer, also if it repeats a head`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        for number in [1, 2, 3, 2] {
+            let reply = client.value.exchange(post("traceparent: \(value(number))\r\n", path: "/trace"))
+            #expect(reply?.body == value(number))
+        }
+        #expect(client.value.exchange(post("", path: "/trace"))?.body == "none")
+    }
+
+    @Test func `does not have it among the fields`() throws {
         var exchange = Exchange(target: "/a", bodyLimit: 10, lease: BufferLease(BufferBudget(maximum: 1 << 20)))
         let fields = HTTPHeaders([("Host", "h"), ("Traceparent", value(1)), ("A", "b")])
         guard case .consult(let head) = exchange.receive(ReceivedHead(method: "GET", fields: fields), from: .ip("::1"))

@@ -39,7 +39,7 @@ import Testing
         unsafe [UInt8](repeating: 0, count: count).withUnsafeBytes { name(unsafe exchange.receive($0)) }
     }
 
-    private let answerer: HTTPAnswerer = { _ in .now(HTTPResponse(status: 200)) }
+    private let answerer: HTTPAnswerer = { _, _ in .now(HTTPResponse(status: 200)) }
     private let peer = HTTPPeer.ip("127.0.0.1")
 
     @Test func `receives a head, is admitted, receives pieces and ends`() {

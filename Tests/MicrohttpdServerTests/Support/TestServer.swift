@@ -70,16 +70,23 @@ final class EchoResponder: HTTPResponder {
             return .refused(HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)))
         }
         if head.path.hasPrefix("/later") {
-            return .whole({ [self] body in later(head, body) }, remembersHead: true)
+            return .whole({ [self] body, _ in later(head, body) }, remembersHead: true)
         }
         if head.path.hasPrefix("/batch") {
             return .items(EchoBatch.make(head, gate: gate, ends: ends, answered: answered, promises: itemPromises))
         }
         if head.path.hasPrefix("/steps") {
-            return .whole({ [self] in steps(for: head, $0) }, remembersHead: true)
+            return .whole({ [self] body, _ in steps(for: head, body) }, remembersHead: true)
         }
-        return .whole({ [self] in .now(answer(to: head, $0)) }, remembersHead: head.path != "/asked-each-time")
+        return .whole(
+            { [self] body, trace in
+                .now(head.path == "/trace" ? HTTPResponse(status: 200, body: text(trace)) : answer(to: head, body))
+            },
+            remembersHead: head.path != "/asked-each-time"
+        )
     }
+
+    private func text(_ trace: TraceContext?) -> [UInt8] { Array((trace?.description ?? "none").utf8) }
 
     /// Waits for the test to fulfill a promise; under /later/unlimited, without a time limit.
     private func later(_ head: HTTPRequestHead, _ body: [UInt8]) -> HTTPAnswer<HTTPResponse> {

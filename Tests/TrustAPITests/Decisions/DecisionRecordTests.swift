@@ -125,7 +125,7 @@ extension DecisionFacts {
         let sent = [api.leaf.der, api.issuing.certificate.der, twin.der].map { SHA256.fingerprint(of: $0[...]) }
         #expect(decision.facts.chain == sent)
         #expect(decision.facts.host == .name(.dns("api.example.com")))
-        #expect(decision.share == .connection(0) && decision.nanoseconds == 0)
+        #expect(decision.place.share == .connection(0) && decision.nanoseconds == 0)
         #expect(decision.time.instant == APIFixture.now)
     }
 
@@ -150,9 +150,33 @@ extension DecisionFacts {
             let decision = try #require(list.take().first)
             #expect(check.response.headers["Anchord-Decision"] == decision.id.description)
             // The deadline of the proxy is part of its question.
-            #expect(decision.source == source && decision.share == .client("edge"))
+            #expect(decision.source == source && decision.place.share == .client("edge"))
             #expect(decision.facts.line == forms[0].facts.line)
+            #expect(decision.place.route == .check && decision.place.proxy == "edge")
+            #expect(decision.place.clients == ["edge", "anyone"] && decision.place.peer == .user(33))
         }
+        let routes: [DecisionPlace.Route] = [.evaluations, .evaluations, .evaluations, .batch, .batch, .challenges]
+        #expect(forms.map(\.place.route) == routes)
+        #expect(Set(forms.map(\.place.peer)) == [.address("127.0.0.1")])
+    }
+
+    @Test func `has the trace of its request`() throws {
+        let json = Array(try APIFixture.json(members()).utf8)
+        let head = HTTPRequestHead(
+            method: "POST",
+            target: "/v1/evaluations",
+            path: "/v1/evaluations",
+            headers: ["Content-Type": "application/json", "Host": "localhost"]
+        )
+        let admission = api.responder.admit(head)
+        let traces = ["1", "2", "3", "2"].map { String(repeating: $0, count: 32) }
+        for trace in traces {
+            _ = admission.answer(to: json, TraceContext("00-\(trace)-00f067aa0ba902b7-01".utf8))
+        }
+        _ = admission.answer(to: json)
+        let decisions = list.take()
+        #expect(decisions.map { $0.trace?.description } == traces + [nil])
+        #expect(Set(decisions.map { ObjectIdentifier($0.place) }).count == 1)
     }
 
     @Test func `is absent for a request without a verdict`() throws {

@@ -56,10 +56,11 @@ import TrustTestSupport
         let chain = ([leaf, api.issuing.certificate] + others).map(\.pem).joined()
         let request: [String: Any] = ["chain": chain, "host": "api.example.com", "policy": "net/network"]
         let body = Array(try APIFixture.json(request.merging(members) { $1 }).utf8)
+        let asking = DecisionPlace(.evaluations, clients: [], peer: .address("::1"), share: .connection(0))
         let (chains, evidence) = (api.context.chains, api.context.evidenceDecoder)
         _ = try await api.context.evaluations.decision(
             on: EvaluationRequest.decode(json: body, chains: chains, evidence: evidence).inquiry,
-            of: api.context.asker(.connection(0), worker: 0),
+            of: api.context.asker(asking, nil, worker: 0),
             under: api.store.snapshot,
             in: place
         )

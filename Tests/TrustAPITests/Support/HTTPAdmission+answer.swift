@@ -3,10 +3,10 @@ import TrustTestSupport
 
 extension HTTPAdmission {
     /// Returns the response to a request with a body; batch items are evaluated one after another.
-    func answer(to body: [UInt8]) -> HTTPResponse {
+    func answer(to body: [UInt8], _ trace: TraceContext? = nil) -> HTTPResponse {
         switch self {
         case .refused(let response): response
-        case .whole(let answerer, _): answerer(body).finish(orElse: HTTPResponse(status: 0))
+        case .whole(let answerer, _): answerer(body, trace).finish(orElse: HTTPResponse(status: 0))
         case .items(let batch): batch.answer(toAll: body)
         }
     }
