@@ -35,6 +35,16 @@ struct ChallengeAnswer {
     var identity: ClientIdentity?
     var realm: String?
 
+    /// The answer to a challenge for the trust of a server without the server's chain.
+    static func withoutChain(realm: String?) -> ChallengeAnswer {
+        ChallengeAnswer(
+            disposition: .performDefaultHandling,
+            reason: .noServerTrust,
+            detail: "The challenge has no `chain` of the server.",
+            realm: realm
+        )
+    }
+
     /// Returns the JSON form.
     func json(id: DecisionID) -> [UInt8] {
         var writer = JSONWriter()

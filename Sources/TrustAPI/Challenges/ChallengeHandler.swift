@@ -26,12 +26,18 @@ enum ChallengeHandler {
                     if challenge.method != .serverTrust {
                         var answer = try answer(to: challenge, caller, in: context)
                         answer.realm = challenge.realm
-                        return .success(response(answer, context.evaluations.decisions.id(for: asker), asText: asText))
+                        let id = record(answer, to: challenge, of: asker, in: context)
+                        return .success(response(answer, id, asText: asText))
                     }
                 } catch {
                     return .failure(error)
                 }
                 do throws(InquiryError) {
+                    guard let inquiry = consume inquiry else {
+                        let answer = ChallengeAnswer.withoutChain(realm: challenge.realm)
+                        let id = record(answer, to: challenge, of: asker, in: context)
+                        return .success(response(answer, id, asText: asText))
+                    }
                     var (answer, id) = try await serverTrust(consume inquiry, asker, in: context, waiting: waiting)
                     answer.realm = challenge.realm
                     return .success(response(answer, id, asText: asText))
@@ -60,19 +66,11 @@ enum ChallengeHandler {
     }
 
     private static func serverTrust(
-        _ inquiry: consuming Inquiry?,
+        _ inquiry: consuming Inquiry,
         _ asker: Asker,
         in context: APIContext,
         waiting: any HTTPWaiting
     ) async throws(InquiryError) -> (ChallengeAnswer, DecisionID) {
-        guard let inquiry = consume inquiry else {
-            let answer = ChallengeAnswer(
-                disposition: .performDefaultHandling,
-                reason: .noServerTrust,
-                detail: "The challenge has no `chain` of the server."
-            )
-            return (answer, context.evaluations.decisions.id(for: asker))
-        }
         let snapshot = context.policies.snapshot
         let decision = try await context.evaluations.decision(
             on: consume inquiry,
@@ -162,11 +160,29 @@ enum ChallengeHandler {
         return select { _ in true }
     }
 
+    /// Records an answer without a verdict.
+    private static func record(
+        _ answer: ChallengeAnswer,
+        to challenge: ChallengeRequest,
+        of asker: Asker,
+        in context: APIContext
+    ) -> DecisionID {
+        let facts = ChallengeFacts(
+            host: context.evaluations.requestedHost(challenge.host),
+            disposition: answer.disposition,
+            reason: answer.reason.rawValue,
+            identity: answer.identity?.name
+        )
+        return context.evaluations.decisions.record(withoutVerdict: .challenge(facts), by: asker)
+    }
+
     private static func response(_ answer: ChallengeAnswer, _ id: DecisionID, asText: Bool) -> HTTPResponse {
         let type = asText ? "text/plain; charset=utf-8" : "application/json"
         return HTTPResponse(
             status: 200,
-            headers: ["Content-Type": type, "Cache-Control": "no-store"],
+            headers: HTTPHeaders(fields: [
+                HTTPField(own: "Content-Type", type), HTTPField(own: "Cache-Control", "no-store"), .decision(id),
+            ]),
             body: asText ? Array(answer.text.utf8) : answer.json(id: id)
         )
     }

@@ -142,13 +142,19 @@ final class EvaluationHandler: Sendable {
         ])
     }
 
-    static func text(_ text: String, status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
+    static func text(
+        _ verdict: Verdict,
+        _ id: DecisionID,
+        status: Int,
+        reusableFor seconds: Int64?
+    ) -> HTTPResponse {
         HTTPResponse(
             status: status,
-            headers: [
-                "Content-Type": "text/plain; charset=utf-8", "Cache-Control": cacheControl(reusableFor: seconds),
-            ],
-            body: Array(text.utf8)
+            headers: HTTPHeaders(fields: [
+                HTTPField(own: "Content-Type", "text/plain; charset=utf-8"),
+                HTTPField(own: "Cache-Control", cacheControl(reusableFor: seconds)), .decision(id),
+            ]),
+            body: Array(VerdictText.lines(of: verdict).utf8)
         )
     }
 

@@ -67,7 +67,7 @@ struct EvaluationRun {
             at: asker.time.instant
         )
         if handler.prefersText {
-            return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
+            return EvaluationHandler.text(verdict, decision.id, status: status, reusableFor: age)
         }
         let encoded = VerdictEncoder.json(verdict, id: decision.id, nonce: wishes.nonce, including: wishes.include)
         // Never cache a verdict with a nonce: clients use each nonce once.

@@ -1,6 +1,7 @@
 import MicrohttpdServer
 import TrustIdentities
 import TrustModel
+import TrustService
 
 /// POST /v1/identities/{name}/signatures: signs with an identity, whose private key never leaves the process.
 ///
@@ -9,11 +10,13 @@ import TrustModel
 enum SignatureHandler {
     static func answer(to head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let identity = AuthorizationRules.identity(in: head.path)
-        return { body, _ in
-            .task { _ in
+        let place = DecisionPlace(.signatures, of: caller, head)
+        return { body, trace in
+            let asker = context.asker(place, trace, worker: head.worker)
+            return .task { _ in
                 Route.Outcome { () throws(Problem) in
                     _ = try RequestQuery(head.query, known: [])
-                    return try sign(body, with: identity, for: caller, in: context)
+                    return try sign(body, with: identity, for: caller, asker, in: context)
                 }
             }
         }
@@ -23,31 +26,33 @@ enum SignatureHandler {
         _ bytes: [UInt8],
         with identity: String,
         for caller: Caller,
+        _ asker: Asker,
         in context: APIContext
     ) throws(Problem) -> HTTPResponse {
         let service = context.identities
         let client = caller.client(with: .sign, named: context.authorization.signers(of: identity))
         var body: SignatureBody?
-        // Only the first of successive refusals for the rate is logged, so that they cannot displace other lines.
-        var isLogged = true
-        func record(_ refusal: ProblemCode?) {
+        // Only the first of successive refusals for the rate is recorded, so that they cannot displace others.
+        var isRecorded = true
+        func record(_ refusal: ProblemCode?) -> DecisionID? {
             service.metrics.count(identity, refusal: refusal)
-            guard isLogged else { return }
-            service.log(
-                SignatureUse(
-                    client: client?.name ?? "",
-                    identity: identity,
-                    kind: body?.kind.rawValue,
-                    algorithm: body?.algorithm,
-                    digest: body.flatMap { digest(of: $0.content, service) },
-                    refusal: refusal
-                )
+            guard isRecorded else { return nil }
+            let use = SignatureUse(
+                client: client?.name ?? "",
+                identity: identity,
+                kind: body?.kind.rawValue,
+                algorithm: body?.algorithm,
+                digest: body.flatMap { digest(of: $0.content, service) },
+                refusal: refusal
             )
+            service.log(use)
+            let subject = DecisionSubject.signature(SignatureFacts(use))
+            return context.evaluations.decisions.record(withoutVerdict: subject, by: asker)
         }
         do throws(Problem) {
             guard let client else { throw Authorization.identityRefusal(of: caller) }
             if let refusal = service.rateLimit.refusal(identity: identity, client: client.name) {
-                isLogged = refusal.isFirst
+                isRecorded = refusal.isFirst
                 throw Problem(
                     .tooManySignatures,
                     "The client \(client.name) has requested too many signatures of this identity.",
@@ -62,11 +67,12 @@ enum SignatureHandler {
                 by: usableIdentity(named: identity, for: caller, in: context),
                 caller
             )
-            record(nil)
-            return response(signature)
+            return response(signature, record(nil))
         } catch {
-            record(error.code)
-            throw error
+            let id = record(error.code)
+            // Authorization refuses other identities with the same response, without a decision.
+            guard let id, error.code != .forbidden else { throw error }
+            throw error.decided(as: id)
         }
     }
 
@@ -106,7 +112,7 @@ enum SignatureHandler {
         }
     }
 
-    private static func response(_ signature: IdentitySignature) -> HTTPResponse {
+    private static func response(_ signature: IdentitySignature, _ id: DecisionID?) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("signature", Base64.encode(signature.signature))
@@ -114,7 +120,11 @@ enum SignatureHandler {
         }
         return HTTPResponse(
             status: 200,
-            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            headers: HTTPHeaders(
+                fields: [
+                    HTTPField(own: "Content-Type", "application/json"), HTTPField(own: "Cache-Control", "no-store"),
+                ] + (id.map { [.decision($0)] } ?? [])
+            ),
             body: writer.bytes
         )
     }
@@ -126,6 +136,18 @@ enum SignatureHandler {
         case .message, .challenge, .tls13CertificateVerify:
             (try? content.content()).flatMap(\.self).map { service.sha256($0).hex }
         }
+    }
+}
+
+extension SignatureFacts {
+    fileprivate convenience init(_ use: SignatureUse) {
+        self.init(
+            identity: use.identity,
+            kind: use.kind,
+            algorithm: use.algorithm,
+            digest: use.digest,
+            refusal: use.refusal?.rawValue
+        )
     }
 }
 

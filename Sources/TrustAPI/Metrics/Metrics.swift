@@ -79,11 +79,11 @@ package final class Metrics: DecisionRecorder {
         evidence.count(verdict.evidence)
     }
 
-    /// Counts a decision.
+    /// Counts a decision with a verdict.
     package func record(_ decision: Decision, worker: Int) {
+        guard case .verdict(let facts) = decision.subject else { return }
         let microseconds = Int(decision.nanoseconds / 1000)
         let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-        let facts = decision.facts
         part(of: worker).state.withLock { state in
             state.verdicts[Self.index(of: facts.outcome)] += 1
             for reason in facts.reasons { state.reasons[reason.code, default: 0] += 1 }

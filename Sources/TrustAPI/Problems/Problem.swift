@@ -1,6 +1,7 @@
 package import MicrohttpdServer
 package import StructuredDocuments
 package import TrustPolicies
+import TrustService
 
 /// The reason that a request failed, reported as RFC 9457 problem details.
 ///
@@ -15,7 +16,7 @@ package struct Problem: Error, Sendable, Equatable {
     /// The problems of policy files, each with its file; empty for all codes but `reloadFailed`.
     package let policyProblems: [PolicyProblem]
     /// Response headers to send with the problem, such as Allow.
-    package let headers: [String: String]
+    package private(set) var headers: [String: String]
     /// The detail for clients with the right `read`, logs and commands; nil if it is ``detail``.
     private var readersDetail: String?
 
@@ -45,6 +46,13 @@ package struct Problem: Error, Sendable, Equatable {
     package var forReaders: Problem {
         guard let readersDetail else { return self }
         return Problem(code, readersDetail, errors: errors, policyProblems: policyProblems, headers: headers)
+    }
+
+    /// Returns the same problem with the identifier of the decision about it.
+    func decided(as id: DecisionID) -> Problem {
+        var problem = self
+        problem.headers[HTTPField.decisionName] = id.description
+        return problem
     }
 }
 

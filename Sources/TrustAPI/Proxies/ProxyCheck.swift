@@ -68,7 +68,7 @@ enum ProxyCheck {
                 policy: .named(proxy.policy)
             )
         } catch {
-            return .failure(error)
+            return .failure(refusal(error, of: asker, in: context))
         }
         inquiry.deadline = proxy.deadline
         let decision: DecidedVerdict
@@ -94,6 +94,13 @@ enum ProxyCheck {
             context.answers.insert(answer, for: key)
         }
         return .success(response(headers, decision.id, status: status))
+    }
+
+    /// Records the decision if a problem refuses the client of the proxy, and not the request of the proxy.
+    private static func refusal(_ problem: Problem, of asker: Asker, in context: APIContext) -> Problem {
+        guard [.noClientCertificate, .invalidClientCertificate].contains(problem.code) else { return problem }
+        let subject = DecisionSubject.unreadable(code: problem.code.rawValue)
+        return problem.decided(as: context.evaluations.decisions.record(withoutVerdict: subject, by: asker))
     }
 
     private static func chain(
@@ -154,7 +161,7 @@ enum ProxyCheck {
     }
 
     private static func response(_ headers: HTTPHeaders, _ id: DecisionID, status: Int) -> HTTPResponse {
-        let fields = headers.fields + [HTTPField(own: "Anchord-Decision", id.description)]
+        let fields = headers.fields + [.decision(id)]
         return HTTPResponse(status: status, headers: HTTPHeaders(fields: fields), body: [])
     }
 

@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// A verdict that was given to a client, as it is recorded.
+/// An answer that was given to a client, as it is recorded.
 package struct Decision: Sendable {
-    /// The way in which the verdict was found.
+    /// A way in which a verdict is found.
     package enum Source: String, Sendable, CaseIterable {
         /// The question was evaluated for this decision.
         case evaluated
@@ -20,10 +20,13 @@ package struct Decision: Sendable {
     package let place: DecisionPlace
     /// The trace to which the request belongs; nil if the client states none.
     package let trace: TraceID?
-    /// The part that all decisions with the same verdict on the same question share.
-    package let facts: DecisionFacts
-    /// The way in which the verdict was found.
-    package let source: Source
+    /// The answer.
+    package let subject: DecisionSubject
+    /// The way in which the verdict was found; nil without a verdict.
+    package let source: Source?
     /// The time that workers spent on the inquiry, without waiting.
     package let nanoseconds: Int64
+
+    /// The facts of the verdict; nil without one.
+    package var facts: DecisionFacts? { subject.facts }
 }

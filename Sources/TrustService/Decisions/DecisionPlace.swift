@@ -9,6 +9,7 @@ package final class DecisionPlace: Sendable {
         case evaluations
         case batch
         case challenges
+        case signatures
         case check
     }
 

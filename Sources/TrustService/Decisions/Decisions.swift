@@ -40,7 +40,7 @@ package struct Decisions: Sendable {
             let known = cache.entry(for: key, where: { $0.validity.holds(under: snapshot, at: asker.time.instant) })
         else { return nil }
         return DecidedVerdict(
-            id: record(known.facts, .remembered, by: asker),
+            id: record(.verdict(known.facts), .remembered, by: asker),
             verdict: known.verdict.repeated(at: instant),
             facts: known.facts,
             validity: known.validity
@@ -60,7 +60,7 @@ package struct Decisions: Sendable {
         if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }
         recorder?.observe(verdict)
         return DecidedVerdict(
-            id: record(facts, .evaluated, by: asker),
+            id: record(.verdict(facts), .evaluated, by: asker),
             verdict: verdict,
             facts: facts,
             validity: isRepeatable ? validity : nil
@@ -68,26 +68,28 @@ package struct Decisions: Sendable {
     }
 
     /// Records a decision whose response is cached, and returns its identifier.
-    package func again(_ facts: DecisionFacts, by asker: Asker) -> DecisionID { record(facts, .repeated, by: asker) }
+    package func again(_ facts: DecisionFacts, by asker: Asker) -> DecisionID {
+        record(.verdict(facts), .repeated, by: asker)
+    }
 
-    private func record(_ facts: DecisionFacts, _ source: Decision.Source, by asker: Asker) -> DecisionID {
-        let id = id(for: asker)
+    /// Records an answer that needs no verdict, and returns the identifier of the decision.
+    package func record(withoutVerdict subject: DecisionSubject, by asker: Asker) -> DecisionID {
+        record(subject, nil, by: asker)
+    }
+
+    private func record(_ subject: DecisionSubject, _ source: Decision.Source?, by asker: Asker) -> DecisionID {
+        let id = ids.next(milliseconds: asker.time.milliseconds, worker: asker.worker)
         guard let recorder else { return id }
         let decision = Decision(
             id: id,
             time: asker.time,
             place: asker.place,
             trace: asker.trace,
-            facts: facts,
+            subject: subject,
             source: source,
             nanoseconds: asker.stopwatch.elapsed(at: stopwatch())
         )
         recorder.record(decision, worker: asker.worker)
         return id
-    }
-
-    /// Returns a new identifier, for an answer that needs no verdict.
-    package func id(for asker: Asker) -> DecisionID {
-        ids.next(milliseconds: asker.time.milliseconds, worker: asker.worker)
     }
 }

@@ -123,7 +123,7 @@ extension Evaluations {
     }
 
     /// Reads the host of an inquiry.
-    func requestedHost(_ text: String?) -> RequestedHost {
+    package func requestedHost(_ text: String?) -> RequestedHost {
         guard let text else { return .none }
         do throws(HostNameError) {
             return .name(try hostName(text))

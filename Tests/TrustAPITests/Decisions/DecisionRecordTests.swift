@@ -1,7 +1,6 @@
 import Foundation
 import MicrohttpdServer
 import StructuredDocuments
-import Synchronization
 import Testing
 import TrustEvaluation
 import TrustEvidence
@@ -12,23 +11,6 @@ import TrustService
 import TrustTestSupport
 
 @testable import TrustAPI
-
-/// Keeps all decisions.
-private final class DecisionList: DecisionRecorder {
-    let decisions = Mutex<[Decision]>([])
-    let observed = Mutex(0)
-
-    func observe(_ verdict: Verdict) { observed.withLock { $0 += 1 } }
-    func record(_ decision: Decision, worker: Int) { decisions.withLock { $0.append(decision) } }
-
-    /// Returns the decisions, and removes them.
-    func take() -> [Decision] {
-        decisions.withLock { decisions in
-            defer { decisions = [] }
-            return decisions
-        }
-    }
-}
 
 extension DecisionFacts {
     /// All facts as text, for comparison.
@@ -100,8 +82,8 @@ extension DecisionFacts {
             let decisions = list.take()
             #expect(decisions.map(\.source) == [.evaluated, .remembered, .repeated, .repeated, .repeated])
             #expect(decisions.map(\.id.description) == answers.compactMap { $0.object["id"] as? String })
-            #expect(Set(decisions.map(\.facts.line)).count == 1)
-            let (facts, answer) = (try #require(decisions.first).facts, try #require(answers.first).object)
+            #expect(Set(decisions.map(\.facts?.line)).count == 1)
+            let (facts, answer) = (try #require(decisions.first?.facts), try #require(answers.first).object)
             let policy = try #require(answer["policy"] as? [String: String])
             #expect([facts.policy.set, facts.policy.name] == [policy["set"], policy["name"]])
             #expect([facts.policy.rule, facts.policy.revision] == [policy["rule"], policy["revision"]])
@@ -115,7 +97,7 @@ extension DecisionFacts {
             #expect(facts.reasons.map(\.depth) == answers[0].reasons.map { $0["depth"] as? Int })
             #expect(facts.validUntil?.description == answer["validUntil"] as? String)
         }
-        #expect(list.observed.withLock { $0 } == 3)
+        #expect(list.observedCount == 3)
     }
 
     @Test func `has the certificates as sent, the host, the client and the time`() throws {
@@ -123,8 +105,8 @@ extension DecisionFacts {
         _ = try api.evaluate(members(["chain": api.chain + twin.pem]))
         let decision = try #require(list.take().first)
         let sent = [api.leaf.der, api.issuing.certificate.der, twin.der].map { SHA256.fingerprint(of: $0[...]) }
-        #expect(decision.facts.chain == sent)
-        #expect(decision.facts.host == .name(.dns("api.example.com")))
+        #expect(decision.facts?.chain == sent)
+        #expect(decision.facts?.host == .name(.dns("api.example.com")))
         #expect(decision.place.share == .connection(0) && decision.nanoseconds == 0)
         #expect(decision.time.instant == APIFixture.now)
     }
@@ -141,7 +123,7 @@ extension DecisionFacts {
         let challenge = try APIFixture.json(members(["authenticationMethod": "serverTrust"]))
         #expect(api.post("/v1/challenges", challenge).status == 200)
         let forms = list.take()
-        #expect(forms.count == 6 && Set(forms.map(\.facts.line)).count == 1)
+        #expect(forms.count == 6 && Set(forms.map(\.facts?.line)).count == 1)
         #expect(Set(forms.map(\.id)).count == 6)
         let escaped = try #require(api.chain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         for source in [Decision.Source.evaluated, .remembered, .repeated] {
@@ -151,7 +133,7 @@ extension DecisionFacts {
             #expect(check.response.headers["Anchord-Decision"] == decision.id.description)
             // The deadline of the proxy is part of its question.
             #expect(decision.source == source && decision.place.share == .client("edge"))
-            #expect(decision.facts.line == forms[0].facts.line)
+            #expect(decision.facts?.line == forms[0].facts?.line)
             #expect(decision.place.route == .check && decision.place.proxy == "edge")
             #expect(decision.place.clients == ["edge", "anyone"] && decision.place.peer == .user(33))
         }

@@ -98,8 +98,14 @@ final class IdentityScene {
     ///   - identities: The identities.
     ///   - hasClients: Whether clients are configured.
     ///   - burst: The number of signatures that a client may request at once.
+    ///   - adjust: Changes the dependencies of the routes.
     /// - Throws: An error if a file cannot be written.
-    init(_ identities: [SceneIdentity], hasClients: Bool = true, burst: Int = 200) throws {
+    init(
+        _ identities: [SceneIdentity],
+        hasClients: Bool = true,
+        burst: Int = 200,
+        adjust: (inout APIContext) -> Void = { _ in }
+    ) throws {
         let directory = try TemporaryDirectory()
         self.directory = directory
         root = try TestAuthority.root("Client Root", key: .shared(.ecdsaP256, "client root"))
@@ -153,6 +159,7 @@ final class IdentityScene {
             for configuration in configurations {
                 context.authorization.signers[UTF8Text(configuration.name)] = configuration.clients
             }
+            adjust(&context)
         })
     }
 
