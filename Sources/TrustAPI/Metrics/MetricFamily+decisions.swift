@@ -23,6 +23,18 @@ extension MetricFamily {
             labels: MetricLabels("verdict", Verdict.Outcome.self)
         ) { $0.decisions.count(of: $1) },
         MetricFamily(
+            "anchord_decisions_total",
+            help: "Verdicts given to clients, by policy, verdict and action.",
+            labels: MetricLabels(
+                MetricLabels(decidingPolicies, MetricLabels("verdict", Verdict.Outcome.self)),
+                MetricLabels("action", Verdict.Action.self)
+            ),
+            details:
+                "A policy has samples from its first verdict. `policy` is empty if the set has none for the host. Without "
+                + "a set, `inline` is for inline policies, and `other` for those that no longer exist. See "
+                + "<doc:Guide#Roll-out-a-stricter-policy>."
+        ) { source, labels in source.policyDecisions[labels.0.0]?.count(labels.0.1, labels.1) },
+        MetricFamily(
             "anchord_script_failures_total",
             help: "Calls of scripts that failed, by policy and kind of failure.",
             labels: MetricLabels(scriptPolicies, scriptFailures)
@@ -79,6 +91,21 @@ extension MetricFamily {
     )
     private static let statuses = MetricLabels("status", description: "the status of the response", text: \.description)
     { Set($0.decisions.answers.map(\.status)).sorted() }
+
+    private static let decidingPolicies = MetricLabels<PolicyMetrics.Policy?>(
+        declarations: [
+            MetricLabel(name: "set", values: nil, description: "a policy set, or empty"),
+            MetricLabel(name: "policy", values: nil, description: "a policy, `inline`, `other`, or empty"),
+        ],
+        combinations: { source in
+            source.policyDecisions.keys.map { policy in
+                let set = policy?.set ?? ""
+                let name = policy.map { $0.set == nil ? "inline" : $0.name ?? "" } ?? "other"
+                return (policy, [("set", set), ("policy", name)])
+            }
+            .sorted { ($0.labels[0].value, $0.labels[1].value) < ($1.labels[0].value, $1.labels[1].value) }
+        }
+    )
 
     private static let scriptPolicies = MetricLabels(
         "policy",

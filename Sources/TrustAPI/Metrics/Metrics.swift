@@ -1,6 +1,6 @@
 import Synchronization
 package import TrustEvaluation
-import TrustModel
+package import TrustModel
 package import TrustService
 
 /// Counts responses, problems, verdicts and reasons for /metrics.
@@ -17,6 +17,8 @@ package final class Metrics: DecisionRecorder {
         var reasons: [ReasonCode: Int] = [:]
         var durations = [Int](repeating: 0, count: bounds.count + 1)
         var totalMicroseconds = 0
+        /// The counts of ``PolicyMetrics/Counts``, one policy after another.
+        private var policies: [Int] = []
 
         mutating func count(route: String, status: Int, _ number: Int = 1) {
             if let index = answers.firstIndex(where: { $0.status == status && $0.route == route }) {
@@ -33,6 +35,27 @@ package final class Metrics: DecisionRecorder {
             for index in verdicts.indices { verdicts[index] += other.verdicts[index] }
             for index in durations.indices { durations[index] += other.durations[index] }
             totalMicroseconds += other.totalMicroseconds
+            reserve(other.policies.count)
+            for index in other.policies.indices { policies[index] += other.policies[index] }
+        }
+
+        /// The number of counters of policies that can have counts.
+        var counters: Int { policies.count / PolicyMetrics.Counts.size }
+
+        /// Counts a decision of the policy with a counter.
+        mutating func count(_ outcome: Verdict.Outcome, _ action: Verdict.Action, counter: Int) {
+            let size = PolicyMetrics.Counts.size
+            if policies.count < (counter + 1) * size { reserve((counter + 1) * size) }
+            policies[counter * size + PolicyMetrics.Counts.index(outcome, action)] += 1
+        }
+
+        private mutating func reserve(_ count: Int) {
+            if policies.count < count { policies += repeatElement(0, count: count - policies.count) }
+        }
+
+        /// Adds the counts of a counter.
+        func add(_ counter: Int, to counts: inout [Int]) {
+            for index in counts.indices { counts[index] += policies[counter * counts.count + index] }
         }
 
         func count(of outcome: Verdict.Outcome) -> Int { verdicts[Metrics.index(of: outcome)] }
@@ -52,6 +75,7 @@ package final class Metrics: DecisionRecorder {
     let batches = BatchMetrics()
     let scripts = ScriptMetrics()
     let evidence = EvidenceMetrics()
+    let policies = PolicyMetrics()
 
     /// Creates metrics with all counters at zero.
     package init() {}
@@ -79,6 +103,9 @@ package final class Metrics: DecisionRecorder {
         evidence.count(verdict.evidence)
     }
 
+    /// Returns the counter of a policy.
+    package func counter(of policy: PolicyIdentity) -> Int { policies.counter(of: policy) }
+
     /// Counts a decision with a verdict.
     package func record(_ decision: Decision, worker: Int) {
         guard case .verdict(let facts) = decision.subject else { return }
@@ -87,6 +114,7 @@ package final class Metrics: DecisionRecorder {
         part(of: worker).state.withLock { state in
             state.verdicts[Self.index(of: facts.outcome)] += 1
             for reason in facts.reasons { state.reasons[reason.code, default: 0] += 1 }
+            state.count(facts.outcome, facts.action, counter: facts.counter)
             state.durations[bucket] += 1
             state.totalMicroseconds += microseconds
         }

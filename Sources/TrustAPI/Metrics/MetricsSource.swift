@@ -10,6 +10,8 @@ import TrustPolicies
 struct MetricsSource {
     let context: APIContext
     let decisions: Metrics.State
+    /// The decisions of each policy that exists, and under nil those of all others.
+    let policyDecisions: [PolicyMetrics.Policy?: PolicyMetrics.Counts]
     let scripts: [ScriptMetrics.Key: Int]
     let evidence: [EvidenceMetrics.Key: Int]
     let batches: [BatchMetrics.Batch: Int]
@@ -27,7 +29,9 @@ struct MetricsSource {
 
     init(_ context: APIContext, for caller: Caller) {
         self.context = context
-        decisions = context.metrics.state
+        let decisions = context.metrics.state
+        self.decisions = decisions
+        policyDecisions = context.metrics.policies.counts(of: decisions) { context.policies.snapshot }
         scripts = context.metrics.scripts.counts
         evidence = context.metrics.evidence.counts
         batches = context.metrics.batches.counts

@@ -39,8 +39,12 @@ package final class DecisionFacts: Sendable {
     /// The last second at which a trusted verdict is valid.
     package let validUntil: Instant?
 
+    /// The number of the counter for decisions of the policy.
+    package let counter: Int
+
     /// Creates the facts of a verdict on a question.
-    package init(_ verdict: Verdict, on question: TrustQuestion) {
+    package init(_ verdict: Verdict, on question: TrustQuestion, counter: Int) {
+        self.counter = counter
         policy = verdict.policy
         floor = verdict.floor
         mode = verdict.mode
@@ -59,6 +63,7 @@ package final class DecisionFacts: Sendable {
         chain = other.chain.map(\.self)
         (outcome, action) = (other.outcome, other.action)
         reasons = other.reasons.map(\.self)
+        counter = other.counter
         (matchedPin, principal, validUntil) = (other.matchedPin, other.principal, other.validUntil)
     }
 

@@ -55,7 +55,7 @@ package struct Decisions: Sendable {
         by asker: Asker,
         for key: DecisionKey?
     ) -> DecidedVerdict {
-        let facts = DecisionFacts(verdict, on: question)
+        let facts = DecisionFacts(verdict, on: question, counter: recorder?.counter(of: verdict.policy) ?? 0)
         let isRepeatable = verdict.reuse.isRepeatable
         if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }
         recorder?.observe(verdict)

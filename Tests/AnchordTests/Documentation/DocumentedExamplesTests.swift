@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         ("README", "Guide", 5),
-        ("Guide", "Guide", 21),
+        ("Guide", "Guide", 22),
         ("StartFrom", "Guide", 2),
         ("Policies", "Guide", 2),
         ("ClientRevocation", "Tasks", 2),

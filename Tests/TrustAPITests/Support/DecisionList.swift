@@ -1,5 +1,6 @@
 import Synchronization
 import TrustEvaluation
+import TrustModel
 import TrustService
 
 /// Keeps all decisions.
@@ -8,6 +9,7 @@ final class DecisionList: DecisionRecorder {
     private let observed = Mutex(0)
 
     func observe(_ verdict: Verdict) { observed.withLock { $0 += 1 } }
+    func counter(of policy: PolicyIdentity) -> Int { 0 }
     func record(_ decision: Decision, worker: Int) { decisions.withLock { $0.append(decision) } }
 
     /// The number of evaluated verdicts.
