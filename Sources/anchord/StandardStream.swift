@@ -40,14 +40,16 @@ enum StandardStream: Int32 {
     ///
     /// - Throws: ``CommandFailure`` if the write fails.
     static func writeResult(printable text: String) throws(CommandFailure) {
-        try writeResult(json: Array(text.utf8))
+        try write(Array(text.utf8))
     }
 
     /// Writes JSON to standard output, as a whole; its writer has escaped control characters.
     ///
     /// - Throws: ``CommandFailure`` if the write fails.
-    static func writeResult(json: [UInt8]) throws(CommandFailure) {
-        guard output.write(json) else {
+    static func writeResult(json: [UInt8]) throws(CommandFailure) { try write(json) }
+
+    private static func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        guard output.write(bytes) else {
             throw CommandFailure(["standard output cannot be written (error \(errno))"])
         }
     }

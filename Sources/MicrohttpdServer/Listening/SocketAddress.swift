@@ -1,7 +1,7 @@
 import Glibc
 
 /// A socket address in the kernel's representation, of the families AF_INET, AF_INET6 and AF_UNIX.
-struct SocketAddress {
+package struct SocketAddress {
     private(set) var storage = sockaddr_storage()
     private(set) var length: socklen_t
 
@@ -11,7 +11,7 @@ struct SocketAddress {
     }
 
     /// Creates the address of a numeric host or "localhost"; nil for anything else.
-    init?(host: String, port: UInt16) {
+    package init?(host: String, port: UInt16) {
         self.init()
         let host = host == "localhost" ? "127.0.0.1" : host
         var four = sockaddr_in()
@@ -30,7 +30,7 @@ struct SocketAddress {
     }
 
     /// Creates the address of a Unix socket; nil if the path is empty, contains a NUL or is longer than 107 bytes.
-    init?(path: String) {
+    package init?(path: String) {
         self.init()
         var unix = sockaddr_un()
         unix.sun_family = sa_family_t(AF_UNIX)
@@ -79,6 +79,16 @@ struct SocketAddress {
     var listenAddress: ListenAddress? {
         if family == AF_UNIX { return .unix(path: path) }
         return host.map { .tcp(host: $0, port: port) }
+    }
+
+    /// Connects a new stream socket with O_NONBLOCK and FD_CLOEXEC, which the caller closes, also after an error.
+    ///
+    /// - Returns: the socket, and the `errno` of socket(2) or connect(2), also for a connection in progress; 0 if it is connected.
+    package func connectedSocket() -> (descriptor: Int32, error: Int32) {
+        let descriptor = Descriptor.openStreamSocket(family)
+        guard descriptor >= 0 else { return (descriptor, errno) }
+        let result = unsafe withPointer { unsafe connect(descriptor, $0, $1) }
+        return (descriptor, result == 0 ? 0 : errno)
     }
 
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {

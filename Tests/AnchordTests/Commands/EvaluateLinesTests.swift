@@ -86,26 +86,25 @@ import TrustTestSupport
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `answers a line before the input ends`() throws {
+    /// Runs the command with one line in the pipe `in`, whose end descriptor 3 keeps open, and then another command of a shell.
+    private func shell(_ preparation: String, output: String, _ next: String) throws -> String {
         let input = try files.directory.write("one", try line("a"))
         let command =
             "\(AnchordProgram.location.path) evaluate --ndjson --policies policies --system-anchors \(files.root)"
-        let result = try ShellCommand.run(
-            "mkfifo in out; \(command) <in >out & exec 3>in 4<out; cat \(input) >&3; read -r answer <&4; echo \"$answer\"",
+        return try ShellCommand.run(
+            "mkfifo in \(preparation); \(command) <in >\(output) & exec 3>in; \(next.replacing("LINE", with: "cat \(input) >&3"))",
             in: files.directory.path
-        )
-        #expect(objects(result.text).compactMap { $0["nonce"] as? String } == ["a"], "\(result.text)")
+        ).text
+    }
+
+    @Test func `answers a line before the input ends`() throws {
+        let text = try shell("out", output: "out", "exec 4<out; LINE; read -r answer <&4; echo \"$answer\"")
+        #expect(objects(text).compactMap { $0["nonce"] as? String } == ["a"], "\(text)")
     }
 
     @Test func `exits with 2 if the output is lost, also while it waits for input`() throws {
-        let input = try files.directory.write("one", try line("a"))
-        let command =
-            "\(AnchordProgram.location.path) evaluate --ndjson --policies policies --system-anchors \(files.root)"
-        let result = try ShellCommand.run(
-            "mkfifo in; \(command) <in >/dev/full & exec 3>in; cat \(input) >&3; wait $!; echo status $?",
-            in: files.directory.path
-        )
-        #expect(result.text == "anchord: standard output cannot be written (error \(ENOSPC))\nstatus 2\n")
+        let text = try shell("", output: "/dev/full", "LINE; wait $!; echo status $?")
+        #expect(text == "anchord: standard output cannot be written (error \(ENOSPC))\nstatus 2\n")
     }
 
     @Test func `prints nothing for an empty input`() throws {

@@ -7,14 +7,3 @@ struct AnchorsCommand: ParsableCommand {
         subcommands: [AnchorsImportCommand.self]
     )
 }
-
-extension ArgumentHelp {
-    /// The help of `--anchor-constraints`.
-    static var anchorConstraints: ArgumentHelp {
-        ArgumentHelp(
-            "A document with constraints on system anchors, as `evidence.anchorConstraints` of a "
-                + "daemon. Repeatable.",
-            valueName: "file"
-        )
-    }
-}

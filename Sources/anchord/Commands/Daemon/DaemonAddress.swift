@@ -1,4 +1,4 @@
-import Glibc
+import MicrohttpdServer
 import StructuredDocuments
 
 /// The address of a daemon: the path of a Unix socket, or a port.
@@ -9,7 +9,7 @@ enum DaemonAddress: Sendable {
 
     /// Returns the address at which a daemon answers that listens on a host; that of all interfaces includes loopback.
     static func ofListener(_ host: String, port: UInt16) -> DaemonAddress {
-        let loopback = ["0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"]
+        let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
         return .ip(loopback[host] ?? host, port: port)
     }
 
@@ -69,59 +69,17 @@ enum DaemonAddress: Sendable {
 }
 
 extension DaemonAddress {
-    /// Connects without blocking; returns the socket and the result of connect(2), with the error in `errno`.
+    /// Returns the address in the form of the kernel.
     ///
-    /// - Throws: ``DaemonRequest/Failure`` if the path of the Unix socket is too long.
-    func connection() throws(DaemonRequest.Failure) -> (descriptor: Int32, result: Int32) {
+    /// - Throws: ``DaemonRequest/Failure`` if it has no such form.
+    func socketAddress() throws(DaemonRequest.Failure) -> SocketAddress {
         switch self {
-        case .unix(let path): try Self.connection(toSocket: path)
-        case .ip(let host, let port) where host.contains(":"): Self.connectionIPv6(host, port)
-        case .ip(let host, let port): Self.connectionIPv4(host, port)
-        }
-    }
-
-    private static func connection(
-        toSocket path: String
-    ) throws(DaemonRequest.Failure) -> (descriptor: Int32, result: Int32) {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, !bytes.contains(0), bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+        case .unix(let path):
+            if let address = SocketAddress(path: path) { return address }
             throw DaemonRequest.Failure(reason: "the path of a Unix socket has 1 to 107 bytes")
+        case .ip(let host, let port):
+            if let address = SocketAddress(host: host, port: port) { return address }
+            throw DaemonRequest.Failure(reason: "the host is not an IP address")
         }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        return connected(AF_UNIX, address)
-    }
-
-    private static func connectionIPv4(_ host: String, _ port: UInt16) -> (descriptor: Int32, result: Int32) {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        unsafe _ = inet_pton(AF_INET, host, &address.sin_addr)
-        return connected(AF_INET, address)
-    }
-
-    private static func connectionIPv6(_ host: String, _ port: UInt16) -> (descriptor: Int32, result: Int32) {
-        var address = sockaddr_in6()
-        address.sin6_family = sa_family_t(AF_INET6)
-        address.sin6_port = port.bigEndian
-        unsafe _ = inet_pton(AF_INET6, host, &address.sin6_addr)
-        return connected(AF_INET6, address)
-    }
-
-    private static func connected<Address>(
-        _ family: Int32,
-        _ address: Address
-    ) -> (descriptor: Int32, result: Int32) {
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(family, type, 0)
-        let result = unsafe withUnsafeBytes(of: address) { bytes in
-            unsafe connect(
-                descriptor,
-                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-                socklen_t(bytes.count)
-            )
-        }
-        return (descriptor, result)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import MicrohttpdServer
 import TLSChainClient
 
 /// A request to the running daemon, usually over its Unix socket.
@@ -74,8 +75,7 @@ struct DaemonRequest {
         to address: DaemonAddress,
         until deadline: Deadline
     ) throws(Failure) -> Int32 {
-        let (descriptor, result) = try address.connection()
-        var code = result == 0 ? 0 : errno
+        var (descriptor, code) = try address.socketAddress().connectedSocket()
         if code == EINPROGRESS {
             var length = socklen_t(MemoryLayout<Int32>.size)
             let isReady = deadline.wait(for: Int32(POLLOUT), on: descriptor)

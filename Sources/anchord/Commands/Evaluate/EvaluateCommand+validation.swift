@@ -15,6 +15,17 @@ extension EvaluateCommand {
             )
         }
         if chains.count > 1 || hosts != nil { try validateSurvey() }
+        try validatePolicy()
+        if let at, Self.instant(at) == nil {
+            throw ValidationError(
+                "\(QuotedText.of(at)) is not a time: expected 2026-11-20T00:00:00Z or 2026-11-20"
+                    + Instant.leapSecondHint(for: at) + "."
+            )
+        }
+    }
+
+    /// Rejects combinations of the options that choose the policy.
+    private func validatePolicy() throws {
         if policy != nil, !anchors.isEmpty {
             throw ValidationError("--policy and --anchors cannot be combined: --anchors implies the default policy.")
         }
@@ -26,12 +37,6 @@ extension EvaluateCommand {
         }
         if let policy, PolicyName(policy) == nil {
             throw ValidationError("\(QuotedText.of(policy)) is not a policy name: expected SET or SET/POLICY.")
-        }
-        if let at, Self.instant(at) == nil {
-            throw ValidationError(
-                "\(QuotedText.of(at)) is not a time: expected 2026-11-20T00:00:00Z or 2026-11-20"
-                    + Instant.leapSecondHint(for: at) + "."
-            )
         }
     }
 

@@ -108,20 +108,8 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var policies: String?
-    @Option(
-        help: ArgumentHelp(
-            "The policy set whose policy for the host must accept the chain too, as `floors` of a daemon.",
-            valueName: "set"
-        )
-    )
-    var floors: String?
-    @Option(
-        help: ArgumentHelp(
-            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
-            valueName: "file"
-        )
-    )
-    var logList: String?
+    @Option(help: .floors) var floors: String?
+    @Option(help: .logList) var logList: String?
     @Option(
         help: ArgumentHelp(
             "A file of CA certificates that the chain may lack. They are never trusted, like those of `openssl verify "
@@ -153,8 +141,7 @@ struct EvaluateCommand: ParsableCommand {
     var url: String?
     @Option(help: ArgumentHelp("With --socket or --url, a file with the bearer token of a client.", valueName: "file"))
     var tokenFile: String?
-    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
-    var systemAnchors = Configuration().systemAnchors
+    @Option(help: .systemAnchors) var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
     @Option(
         help: ArgumentHelp(

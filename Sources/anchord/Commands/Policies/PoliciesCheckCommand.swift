@@ -46,13 +46,7 @@ struct PoliciesCheckCommand: ParsableCommand {
         )
     )
     var floors: String?
-    @Option(
-        help: ArgumentHelp(
-            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
-            valueName: "file"
-        )
-    )
-    var logList: String?
+    @Option(help: .logList) var logList: String?
 
     func validate() throws {
         if directory == nil, config == nil {

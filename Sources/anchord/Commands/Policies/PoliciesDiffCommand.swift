@@ -24,15 +24,8 @@ struct PoliciesDiffCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The policy directory or file in use.", valueName: "old")) var old: String
     @Argument(help: ArgumentHelp("The one that replaces it.", valueName: "new")) var new: String
-    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
-    var systemAnchors = Configuration().systemAnchors
-    @Option(
-        help: ArgumentHelp(
-            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
-            valueName: "file"
-        )
-    )
-    var logList: String?
+    @Option(help: .systemAnchors) var systemAnchors = Configuration().systemAnchors
+    @Option(help: .logList) var logList: String?
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() throws {

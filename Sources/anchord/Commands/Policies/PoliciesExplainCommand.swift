@@ -31,8 +31,7 @@ struct PoliciesExplainCommand: ParsableCommand {
     @Argument(help: "The host of the request.") var host: String?
     @Option(help: ArgumentHelp("The policy directory.", valueName: "directory")) var policies: String?
     @Option(help: ArgumentHelp("The configuration file of the daemon.", valueName: "file")) var config: String?
-    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
-    var systemAnchors: String?
+    @Option(help: .systemAnchors) var systemAnchors: String?
     @Option(help: ArgumentHelp("The policy set of the floors, as `floors` of a daemon.", valueName: "set"))
     var floors: String?
     @Flag(help: "Print JSON instead of text.") var json = false

@@ -40,23 +40,10 @@ struct PoliciesTestCommand: ParsableCommand {
     )
 
     @Argument(help: "The policy directory.") var directory: String
-    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
-    var systemAnchors = Configuration().systemAnchors
+    @Option(help: .systemAnchors) var systemAnchors = Configuration().systemAnchors
     @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "The policy set whose policy for the host must accept the chain too, as `floors` of a daemon.",
-            valueName: "set"
-        )
-    )
-    var floors: String?
-    @Option(
-        help: ArgumentHelp(
-            "The file with the Certificate Transparency logs, as `evidence.logList` of a daemon.",
-            valueName: "file"
-        )
-    )
-    var logList: String?
+    @Option(help: .floors) var floors: String?
+    @Option(help: .logList) var logList: String?
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() throws {
