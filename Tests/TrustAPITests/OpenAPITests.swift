@@ -3,6 +3,7 @@ import MicrohttpdServer
 import Testing
 import TrustEvaluation
 import TrustModel
+import TrustService
 
 @testable import TrustAPI
 @testable import TrustPolicies
@@ -128,6 +129,28 @@ import TrustModel
         #expect(members.isSuperset(of: try #require(schema["required"] as? [String])))
     }
 
+    @Test func `lists every member of a decision, and every value of its enumerations`() throws {
+        let schema = try #require(value(at: ["components", "schemas", "Decision"]) as? [String: Any])
+        let listed = try #require(schema["properties"] as? [String: [String: Any]])
+        let values: [String: [String]] = [
+            "route": DecisionPlace.Route.allCases.map(\.rawValue), "source": Decision.Source.allCases.map(\.rawValue),
+            "verdict": Verdict.Outcome.allCases.map(\.rawValue), "action": Verdict.Action.allCases.map(\.rawValue),
+            "mode": Verdict.Mode.allCases.map(\.rawValue),
+            "disposition": Verdict.Disposition.allCases.map(\.rawValue),
+        ]
+        for (member, values) in values {
+            #expect(listed[member]?["x-extensible-enum"] as? [String] == values, "\(member)")
+        }
+        // Members are written in this form by the encoder only.
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let path = "Sources/TrustAPI/Decisions/DecisionEncoder.swift"
+        let source = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        let written = source.matches(of: /writer\.(?:member|excerpt)\("(\w+)"/).map { String($0.output.1) }
+        let nested: Set<String> = ["code", "severity", "depth", "kind", "value"]
+        #expect(Set(written).subtracting(nested) == Set(listed.keys))
+    }
+
     @Test func `lists every kind and state of expirations`() throws {
         let items = ["components", "schemas", "Status", "properties", "expirations", "properties", "items", "items"]
         let kinds = value(at: items + ["properties", "kind", "x-extensible-enum"]) as? [String]
@@ -142,7 +165,7 @@ import TrustModel
         // Proxies ask with any method, even OPTIONS.
         #expect(paths[check]?.keys.sorted() == ["get"])
         for (path, methods) in paths where path != check {
-            let target = path.replacing("{name}", with: "system")
+            let target = path.replacing("{name}", with: "system").replacing("{id}", with: "x")
             let allowed = api.send("OPTIONS", target).response.headers["Allow"] ?? ""
             let served = Set(allowed.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() })
             #expect(served.subtracting(["head", "options"]) == Set(methods.keys), "\(path)")

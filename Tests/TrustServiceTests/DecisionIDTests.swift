@@ -22,3 +22,28 @@ import Testing
         #expect(String(decoding: text, as: UTF8.self) == "<01234567-89ab-7cde-bedc-ba9876543210>")
     }
 }
+
+@Suite struct `The text of a decision identifier` {
+    @Test func `is read back, also in upper case`() {
+        let source = DecisionIDSource(workers: 1)
+        for number in 0..<1000 {
+            let id = source.next(milliseconds: UInt64(number) << 32, worker: 0)
+            #expect(DecisionID(id.description) == id)
+            #expect(DecisionID(id.description.uppercased()) == id)
+        }
+    }
+
+    @Test(arguments: [
+        "", "x", "a1b2c3d4-e5f6-7789-9234-56789abcdef", "a1b2c3d4-e5f6-7789-9234-56789abcdef00",
+        "a1b2c3d4e5f6-7789-9234-56789abcdef00", "+1b2c3d4-e5f6-7789-9234-56789abcdef0",
+        "a1b2c3d4-e5f6-7789-9234-56789abcdeg0", "a1b2c3d4_e5f6-7789-9234-56789abcdef0",
+        "ａ1b2c3d4-e5f6-7789-9234-56789abcdef0",
+    ])
+    func `is nothing else`(text: String) {
+        #expect(DecisionID(text) == nil)
+    }
+
+    @Test func `is compared in full length only`() {
+        #expect(DecisionID(String(repeating: "0", count: 1_000_000)) == nil)
+    }
+}

@@ -12,7 +12,7 @@ package enum ClientRight: String, Sendable, CaseIterable {
     case write
     /// Reloading the policies.
     case reload
-    /// Reading past decisions; reserved, since no route has them yet.
+    /// Reading the last decisions.
     case decisions
 
     /// The rights that an anonymous client may have.

@@ -4,7 +4,7 @@ import StructuredDocuments
 /// The decision whether a caller may use a route, computed from the head, the caller and the configuration only.
 ///
 /// ``APIResponder`` makes the decision for each admitted head, before any handler runs. Without configured clients,
-/// everyone may evaluate and read, and no one may see or use identities or ask as a proxy. Unless the configuration denies it, root
+/// everyone may evaluate and read, and no one may see or use identities, ask as a proxy or read decisions. Unless the configuration denies it, root
 /// and the daemon's user may reload over a Unix socket, where the kernel reports the user, and root may read.
 enum Authorization: Equatable {
     case granted
@@ -36,6 +36,7 @@ enum Authorization: Equatable {
                 caller.clients.contains { $0.credential != .anonymous && $0.name.hasSameBytes(as: proxy.client) }
             }
             self = isProxy == true ? .granted : Self.denied(caller, "is not this proxy")
+        case .decisions: self = Self.decisions(caller)
         case .reload: self.init(ofReloadBy: caller, from: head.peer, rules)
         }
     }
@@ -52,6 +53,14 @@ enum Authorization: Equatable {
             return .forbidden(reason: "The configuration names no `clients`, so no one may see or use identities.")
         }
         return isGranted() ? .granted : denied(caller, identityReason)
+    }
+
+    /// Decides about the last decisions, before any is looked up; the reason is the same for known and unknown ones.
+    private static func decisions(_ caller: Caller) -> Authorization {
+        guard caller.isRestricted else {
+            return .forbidden(reason: "The configuration names no `clients`, so no one may read decisions.")
+        }
+        return caller.mayReadDecisions ? .granted : denied(caller, "may not read decisions")
     }
 
     private static let identityReason = "may not use this identity, or not in this way"
@@ -130,6 +139,8 @@ enum Permission: Sendable, Hashable {
     case sign
     /// Reloading the policies.
     case reload
+    /// Reading the last decisions, which only known clients may.
+    case decisions
     /// Asking as the proxy that the target names.
     case proxy
 }

@@ -30,6 +30,9 @@ package struct Caller: Sendable, Equatable {
     /// Whether the caller may see all identities.
     var mayReadIdentities: Bool { clients.contains { $0.credential != .anonymous && $0.rights.contains(.read) } }
 
+    /// Whether the caller may read the last decisions.
+    var mayReadDecisions: Bool { clients.contains { $0.credential != .anonymous && $0.rights.contains(.decisions) } }
+
     /// Returns whether the caller may sign with an identity.
     func maySign(with identity: IdentityConfiguration) -> Bool { client(with: .sign, named: identity.clients) != nil }
 

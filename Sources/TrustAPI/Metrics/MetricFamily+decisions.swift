@@ -1,6 +1,7 @@
 import MicrohttpdServer
 import TrustEvaluation
 import TrustModel
+import TrustService
 
 extension MetricFamily {
     /// Responses, problems and verdicts.
@@ -34,6 +35,11 @@ extension MetricFamily {
                 + "a set, `inline` is for inline policies, and `other` for those that no longer exist. See "
                 + "<doc:Guide#Roll-out-a-stricter-policy>."
         ) { source, labels in source.policyDecisions[labels.0.0]?.count(labels.0.1, labels.1) },
+        MetricFamily(
+            "anchord_decision_memory_bytes",
+            help: "Memory of the last decisions.",
+            details: "Limited by `decisions.memory`; 0 if no client may read decisions."
+        ) { $0.context.decisionMemory?.bytes ?? 0 },
         MetricFamily(
             "anchord_script_failures_total",
             help: "Calls of scripts that failed, by policy and kind of failure.",

@@ -15,6 +15,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case unknownRoute
     case unknownPolicySet
     case unknownPolicy
+    case unknownDecision
     case methodNotAllowed
     case requestTimeout
     case identityUnusable
@@ -51,7 +52,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .malformedRequest, .malformedJSON, .malformedForm, .invalidRequest, .invalidPolicy, .hostRequired: 400
         case .unauthorized, .noClientCertificate: 401
         case .foreignHost, .foreignOrigin, .forbidden, .invalidClientCertificate: 403
-        case .unknownRoute, .unknownPolicySet, .unknownPolicy: 404
+        case .unknownRoute, .unknownPolicySet, .unknownPolicy, .unknownDecision: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
         case .identityUnusable, .reloadFailed: 409
@@ -88,6 +89,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unknownRoute: "The path does not exist."
         case .unknownPolicySet: "The policy set does not exist."
         case .unknownPolicy: "The policy does not exist in the policy set."
+        case .unknownDecision: "The decision is not in memory."
         case .methodNotAllowed: "The method is not allowed for this path."
         case .requestTimeout: "The request timed out."
         case .identityUnusable: "The identity cannot be used now."

@@ -25,6 +25,8 @@ package struct APIContext: Sendable {
     package var caches: @Sendable () -> CacheReport
     /// Counts responses, problems and verdicts.
     package var metrics: Metrics
+    /// The last decisions; nil if none are kept.
+    package var decisionMemory: DecisionMemory?
     /// The wall clock.
     package var now: @Sendable () -> WallTime
     /// The statistics of the HTTP server.

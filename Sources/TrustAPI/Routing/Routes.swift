@@ -46,8 +46,10 @@ final class Route: Sendable {
         self.permission = permission
         self.handling = handling
         self.remembersHead = remembersHead
-        let parts = path.split(separator: "{name}", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        around = parts.count == 2 ? (parts[0], parts[1]) : nil
+        let parts = path.utf8.split(omittingEmptySubsequences: false) { "{}".utf8.contains($0) }.map {
+            String(Substring($0))
+        }
+        around = parts.count == 3 ? (parts[0], parts[2]) : nil
     }
 
     /// Creates a route without a request body.
@@ -116,6 +118,18 @@ enum Routes {
         ),
         Route("GET", "/v1/policy-sets", permission: .read, handledBy: PolicySetHandler.list),
         Route("GET", "/v1/policy-sets/{name}", permission: .read, handledBy: PolicySetHandler.show),
+        Route(
+            "GET",
+            "/v1/decisions",
+            permission: .decisions,
+            handledBy: .attributed(DecisionHandler.list)
+        ),
+        Route(
+            "GET",
+            "/v1/decisions/{id}",
+            permission: .decisions,
+            handledBy: .attributed(DecisionHandler.show)
+        ),
         Route("POST", "/v1/reload", permission: .reload, handledBy: .attributed(ReloadHandler.answer)),
         Route("GET", "/v1/status", permission: .read, handledBy: .attributed(StatusHandler.status)),
         Route("GET", "/", permission: .open, handledBy: OverviewHandler.overview),

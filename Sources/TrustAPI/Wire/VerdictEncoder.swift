@@ -81,7 +81,7 @@ package enum VerdictEncoder {
         if let floor = verdict.floor { writer.member("floor") { write(floor, to: &$0) } }
     }
 
-    private static func write(_ policy: PolicyIdentity, to writer: inout JSONWriter) {
+    static func write(_ policy: PolicyIdentity, to writer: inout JSONWriter) {
         writer.member("set", policy.set)
         writer.member("name", policy.name)
         writer.member("rule", policy.rule)

@@ -43,13 +43,18 @@ package final class DecisionFacts: Sendable {
     package let counter: Int
 
     /// Creates the facts of a verdict on a question.
-    package init(_ verdict: Verdict, on question: TrustQuestion, counter: Int) {
+    package convenience init(_ verdict: Verdict, on question: TrustQuestion, counter: Int) {
+        self.init(verdict, host: question.host, chain: question.chain.map(\.facts.fingerprint), counter: counter)
+    }
+
+    /// Creates the facts of a verdict on certificates with digests.
+    package init(_ verdict: Verdict, host: RequestedHost, chain: [Fingerprint], counter: Int) {
         self.counter = counter
+        self.host = host
+        self.chain = chain
         policy = verdict.policy
         floor = verdict.floor
         mode = verdict.mode
-        host = question.host
-        chain = question.chain.map(\.facts.fingerprint)
         outcome = verdict.outcome
         action = verdict.action
         reasons = verdict.reasons.map { Reason(code: $0.code, severity: $0.severity, depth: $0.depth) }
@@ -74,5 +79,20 @@ package final class DecisionFacts: Sendable {
     package var weight: Int {
         let texts = [principal?.value, policy.set, policy.name, policy.rule].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         return chain.count * MemoryLayout<Fingerprint>.stride + reasons.count * MemoryLayout<Reason>.stride + texts
+            + host.weight
+    }
+
+    /// The memory in bytes, rather too high.
+    var memory: Int { 512 + weight }
+}
+
+extension RequestedHost {
+    /// The memory of the texts, in bytes.
+    var weight: Int {
+        switch self {
+        case .none: 0
+        case .name(let name): name.description.utf8.count
+        case .invalid(let text, let error): text.utf8.count + error.reason.utf8.count
+        }
     }
 }

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustModel
 
 /// A version 7 UUID (RFC 9562 section 5.7), which sorts by the time of the decision.
@@ -15,6 +16,23 @@ package struct DecisionID: Sendable, Hashable {
     package init(milliseconds: UInt64) {
         var generator = SystemRandomNumberGenerator()
         self.init(milliseconds: milliseconds, generator.next(), generator.next())
+    }
+
+    /// Reads the text form, with hexadecimal digits of either case; returns nil for another text.
+    package init?(_ text: String) {
+        var (high, low, digits) = (UInt64(0), UInt64(0), 0)
+        for (position, byte) in text.utf8.prefix(Self.length + 1).enumerated() {
+            if [8, 13, 18, 23].contains(position) {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard let value = byte.hexadecimalValue else { return nil }
+                if digits < 16 { high = high << 4 | UInt64(value) } else { low = low << 4 | UInt64(value) }
+                digits += 1
+            }
+        }
+        guard text.utf8.count == Self.length else { return nil }
+        self.high = high
+        self.low = low
     }
 
     /// The length of the text form.

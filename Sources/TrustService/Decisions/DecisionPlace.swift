@@ -32,6 +32,12 @@ package final class DecisionPlace: Sendable {
     /// The client to whose shares waiting and fetching are charged.
     package let share: ClientShare
 
+    /// The memory in bytes, rather too high.
+    var memory: Int {
+        let address = if case .address(let text) = peer { text.utf8.count } else { 0 }
+        return 256 + MemoryLayout<String>.stride * clients.count + address
+    }
+
     /// Creates a place from its parts.
     package init(_ route: Route, clients: [String], peer: Peer, proxy: String? = nil, share: ClientShare) {
         self.route = route

@@ -27,6 +27,9 @@ package final class ChallengeFacts: Sendable {
     /// The name of the selected identity.
     package let identity: String?
 
+    /// The memory in bytes, rather too high.
+    var memory: Int { 256 + host.weight + (identity?.utf8.count ?? 0) }
+
     /// Creates facts from their parts.
     package init(host: RequestedHost, disposition: Verdict.Disposition, reason: String, identity: String?) {
         self.host = host
@@ -48,6 +51,9 @@ package final class SignatureFacts: Sendable {
     package let digest: String?
     /// The code of the problem; nil if the signature was made.
     package let refusal: String?
+
+    /// The memory in bytes, rather too high.
+    var memory: Int { 256 + [identity, kind, digest].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
     /// Creates facts from their parts.
     package init(identity: String, kind: String?, algorithm: SigningAlgorithm?, digest: String?, refusal: String?) {

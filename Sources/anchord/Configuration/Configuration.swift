@@ -42,6 +42,12 @@ struct Configuration: Sendable, Equatable {
         var shutdown = Duration.seconds(30)
     }
 
+    /// The record of decisions.
+    struct Decisions: Sendable, Equatable {
+        /// The memory for the last decisions in bytes; 0 for none.
+        var memory = 16 << 20
+    }
+
     struct Log: Sendable, Equatable {
         var level = Logger.Level.info
         var format = LogFormat.text
@@ -108,6 +114,7 @@ struct Configuration: Sendable, Equatable {
     var scripts = Scripts()
     var evidence = Evidence()
     var network = Network()
+    var decisions = Decisions()
     var log = Log()
     /// The clients with their rights; nil if everyone may evaluate and read.
     var clients: [ClientConfiguration]?
@@ -118,6 +125,12 @@ struct Configuration: Sendable, Equatable {
 }
 
 extension Configuration {
+    /// Whether a client, or root beside configured clients, may read decisions.
+    var hasReaderOfDecisions: Bool {
+        guard let clients else { return false }
+        return rootMay.contains(.decisions) || clients.contains { $0.rights.contains(.decisions) }
+    }
+
     /// The names of clients in other sections, each with the place of the reference.
     var clientReferences: [(place: String, client: String)] {
         let signers = (identities ?? []).flatMap { identity in

@@ -422,9 +422,10 @@ extension ConfigurationKey {
         networkEnabled, networkAllow, networkProxy, networkConnectTimeout, networkTimeout, networkHeadStart,
         networkConcurrent,
         networkPerHost, networkFetcher,
+        decisionMemory,
         logLevel, logFormat, logBufferedBytes,
     ]
 
     /// Reserved top-level keys, which this version rejects as unsupported.
-    static let unsupported = ["adminToken", "decisions"]
+    static let unsupported = ["adminToken"]
 }

@@ -125,7 +125,7 @@ extension ValueFormat where Value == [String] {
 extension ValueFormat where Value == [ClientRight] {
     /// The rights of root, which needs an entry of `clients` for others, such as `sign`.
     static var rootRights: ValueFormat {
-        let allowed: [ClientRight] = [.evaluate, .read, .reload]
+        let allowed: [ClientRight] = [.evaluate, .read, .reload, .decisions]
         return ValueFormat(
             expected: "rights among " + allowed.map(\.rawValue).joined(separator: ", "),
             placeholder: "right",

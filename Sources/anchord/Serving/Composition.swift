@@ -128,10 +128,11 @@ struct Composition {
     ) throws(CommandFailure) -> APIContext {
         let (limits, caches) = (CertificateLimits(configuration.limits), parts.caches)
         let metrics = Metrics()
+        let memory = DecisionMemory(configuration, then: metrics)
         let decisions = Decisions(
             ids: DecisionIDSource(workers: 16),
             cache: DecisionCache(configuration),
-            recorder: metrics,
+            recorder: memory ?? metrics,
             stopwatch: WallClock.stopwatch
         )
         var context = APIContext(
@@ -155,6 +156,7 @@ struct Composition {
             startedAt: WallClock.now().instant,
             openAPI: OpenAPIDocument.bytes
         )
+        context.decisionMemory = memory
         context.longestReuse = configuration.caches.clientTime.components.seconds
         context.batchLimits = BatchLimits(configuration.limits)
         return context
@@ -181,6 +183,15 @@ extension DecisionCache {
     convenience init(_ configuration: Configuration) {
         let (caches, answers) = (configuration.caches, AnswerCache.bytes(configuration))
         self.init(entries: caches.verdicts, bytes: caches.verdictBytes - answers)
+    }
+}
+
+extension DecisionMemory {
+    /// Creates a memory; returns nil if it is off, or if no one may read it.
+    convenience init?(_ configuration: Configuration, then next: any DecisionRecorder) {
+        let bytes = configuration.decisions.memory
+        guard bytes > 0, configuration.hasReaderOfDecisions else { return nil }
+        self.init(bytes: bytes, workers: HTTPServer.workerCount(configuration.threads), then: next)
     }
 }
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import StructuredDocuments
 import Testing
+import TrustAPI
+import TrustService
 
 @testable import anchord
 
@@ -75,6 +77,7 @@ import Testing
             evidence: {anchorConstraints: [/c.yaml], logList: /l, deadline: 2s, directory: /d, bytes: 1048576, ocspBytes: 1024, crlBytes: 1025, issuerBytes: 1026}
             network: {enabled: true, allow: [ocsp.corp.example, 10.0.0.0/8, "::1"], proxy: "http://proxy.example:3128", connectTimeout: 1s,
                       timeout: 4s, headStart: 7ms, concurrent: 8, perHost: 2, fetcher: /run/fetcher.sock}
+            decisions: {memory: 2MiB}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)
@@ -195,9 +198,49 @@ import Testing
         )
     }
 
-    @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}"])
-    func `reports reserved keys as known but not supported`(file: String) {
-        #expect(problems(file).map { $0.hasSuffix("is known but not supported by this version") } == [true])
+    @Test func `reports reserved keys as known but not supported`() {
+        let found = problems("adminToken: {file: /x}")
+        #expect(found.map { $0.hasSuffix("is known but not supported by this version") } == [true])
+    }
+
+    @Test(
+        arguments: [
+            ("16MiB", 16 << 20), ("1024KiB", 1 << 20), ("1GiB", 1 << 30), ("1048577", 1_048_577), ("0", 0), ("0MiB", 0),
+            ("\"1048576\"", nil), ("1MB", nil), ("1 MiB", nil), ("1.5MiB", nil), ("-1", nil), ("-1MiB", nil),
+            ("MiB", nil),
+            ("+2MiB", nil), ("1mib", nil), ("1023KiB", nil), ("1048575", nil), ("1025MiB", nil),
+            ("99999999999GiB", nil),
+            ("9223372036854775808MiB", nil), ("[]", nil), ("null", nil),
+        ] as [(String, Int?)]
+    )
+    func `reads a size with a unit of bytes`(text: String, bytes: Int?) throws {
+        let file = "decisions: {memory: \(text)}"
+        guard let bytes else {
+            #expect(
+                problems(file).map { $0.hasPrefix("anchord.yaml:1: /decisions/memory: expected") } == [true],
+                "\(text)"
+            )
+            return
+        }
+        #expect(try read(file).values.decisions.memory == bytes)
+        #expect(try read(flags: ["--decisions-memory", text]).values.decisions.memory == bytes)
+    }
+
+    @Test func `keeps decisions only for clients that may read them`() throws {
+        let clients =
+            "clients: [{name: a, unixUser: 1, may: [evaluate]}, {name: b, unixUser: 2, may: [read, decisions]}]"
+        let others = clients.replacing(", decisions", with: "")
+        for (file, isReadable) in [
+            ("", false), ("rootMay: [decisions]", false), (others, false), (clients, true),
+            (others + "\nrootMay: [decisions]", true),
+        ] {
+            let configuration = try read(file).values
+            let memory = DecisionMemory(configuration, then: Metrics())
+            #expect((memory != nil) == isReadable, "\(file)")
+            #expect(DecisionMemory(try read("\(file)\ndecisions: {memory: 0}").values, then: Metrics()) == nil)
+        }
+        let anonymous = problems("clients: [{name: a, anonymous: true, may: [decisions]}]")
+        #expect(anonymous.map { $0.contains("an anonymous client cannot have the right `decisions`") } == [true])
     }
 
     @Test(arguments: ["[]", "listen", "listen: []", "a: {", "threads: 1\nthreads: 2", "limits: 3", "listen:"])

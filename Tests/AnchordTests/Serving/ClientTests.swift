@@ -27,7 +27,7 @@ struct `The clients of the daemon` {
         clients:
           - {name: payments, unixUser: 54001, may: [evaluate, read]}
           - {name: staff, unixGroup: 54100, may: [evaluate]}
-          - {name: deploy, tokens: [{sha256: "\(Self.digest)"}, {sha256: "\(digest)"}], may: [reload]}
+          - {name: deploy, tokens: [{sha256: "\(Self.digest)"}, {sha256: "\(digest)"}], may: [reload, decisions]}
         """.write(toFile: directory + "/anchord.yaml", atomically: true, encoding: .utf8)
         daemon = try AnchordDaemon(["--config", directory + "/anchord.yaml"])
     }
@@ -79,6 +79,25 @@ struct `The clients of the daemon` {
         let malformed = try ShellCommand.run("\(command) --token-file anchord.yaml", in: files.directory.path)
         #expect(malformed.status == 2)
         #expect(malformed.text.contains("anchord.yaml: expected one token of letters"))
+    }
+
+    @Test func `find the decision about another client as soon as it is made, with the right to`() throws {
+        let address = try #require(daemon.addresses.first)
+        let setpriv = "setpriv --reuid \(payments.user) --regid \(payments.group) --groups \(payments.group) --"
+        let content = #"-H 'Content-Type: application/json' -d '{"authenticationMethod":"httpBasic"}'"#
+        let ask = "curl -s -D - -o /dev/null --unix-socket \(path) \(content) http://localhost/v1/challenges"
+        for _ in 0..<20 {
+            let head = try ShellCommand.run("\(setpriv) \(ask)", in: files.directory.path).text
+            let id = try #require(head.firstMatch(of: /(?i)anchord-decision: ([0-9a-f-]{36})/)?.output.1)
+            let show = "curl -s http://\(address)/v1/decisions/\(id)"
+            let found = try ShellCommand.run("\(show) -H 'Authorization: Bearer secret'", in: files.directory.path)
+            #expect(found.text.hasPrefix(#"{"id":"\#(id)""#) && found.text.contains(#""clients":["payments"]"#))
+            #expect(try ShellCommand.run(show, in: files.directory.path).text.contains(#""code":"unauthorized""#))
+            #expect(try payments.request("GET", "/v1/decisions/\(id)", at: path).status == 403)
+        }
+        let metrics = try payments.request("GET", "/metrics", at: path).body
+        let bytes = metrics.firstMatch(of: /\nanchord_decision_memory_bytes ([0-9]+)\n/).flatMap { Int($0.output.1) }
+        #expect(try #require(bytes) > 0)
     }
 
     @Test func `do not appear with their tokens in the log`() throws {

@@ -50,10 +50,10 @@ enum CallerKind: String, CaseIterable {
         APIClient(
             name: "robot",
             credential: .tokens([digest("robot-token"), digest("next-token")]),
-            rights: [.evaluate, .reload]
+            rights: [.evaluate, .reload, .decisions]
         ),
-        APIClient(name: "nobody", credential: .user(65534), rights: [.evaluate, .read, .sign, .reload]),
-        APIClient(name: "nogroup", credential: .group(65534), rights: [.evaluate, .read, .sign, .reload]),
+        APIClient(name: "nobody", credential: .user(65534), rights: Set(ClientRight.allCases)),
+        APIClient(name: "nogroup", credential: .group(65534), rights: Set(ClientRight.allCases)),
     ]
 
     private func decision(
@@ -80,23 +80,31 @@ enum CallerKind: String, CaseIterable {
         }
     }
 
-    private static let permissions: [Permission] = [.open, .evaluate, .read, .readIdentities, .sign, .reload]
+    private static let permissions: [Permission] = [
+        .open, .evaluate, .read, .readIdentities, .sign, .reload, .decisions,
+    ]
 
     /// The decisions in the order of `permissions`, without and with configured clients.
     private static let table: [(CallerKind, without: [String], with: [String])] = [
-        (.overTCP, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
-        (.root, row("granted granted granted 403 403 granted"), row("granted 401 401 401 401 granted")),
-        (.daemonUser, row("granted granted granted 403 403 granted"), row("granted 401 401 401 401 granted")),
-        (.unreported, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
-        (.overflow, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
-        (.payments, row("granted granted granted 403 403 403"), row("granted granted granted granted granted 403")),
-        (.staff, row("granted granted granted 403 403 403"), row("granted 403 granted granted 403 403")),
-        (.robot, row("granted granted granted 403 403 403"), row("granted granted 403 403 403 granted")),
-        (.rotatedRobot, row("granted granted granted 403 403 403"), row("granted granted 403 403 403 granted")),
-        (.unknownToken, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
+        (.overTCP, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
+        (.root, row("granted granted granted 403 403 granted 403"), row("granted 401 401 401 401 granted 401")),
+        (.daemonUser, row("granted granted granted 403 403 granted 403"), row("granted 401 401 401 401 granted 401")),
+        (.unreported, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
+        (.overflow, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
         (
-            .paymentsWithUnknownToken, row("granted granted granted 403 403 403"),
-            row("granted granted granted granted granted 403")
+            .payments, row("granted granted granted 403 403 403 403"),
+            row("granted granted granted granted granted 403 403")
+        ),
+        (.staff, row("granted granted granted 403 403 403 403"), row("granted 403 granted granted 403 403 403")),
+        (.robot, row("granted granted granted 403 403 403 403"), row("granted granted 403 403 403 granted granted")),
+        (
+            .rotatedRobot, row("granted granted granted 403 403 403 403"),
+            row("granted granted 403 403 403 granted granted")
+        ),
+        (.unknownToken, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
+        (
+            .paymentsWithUnknownToken, row("granted granted granted 403 403 403 403"),
+            row("granted granted granted granted granted 403 403")
         ),
     ]
 
@@ -112,9 +120,10 @@ enum CallerKind: String, CaseIterable {
 
     @Test func `gives root over a Unix socket the configured rights, and no one else`() {
         for (rights, expected) in [
-            ([.reload, .read], "granted 403 granted granted 403 granted"),
-            ([.read], "granted 403 granted granted 403 403"),
-            ([.evaluate], "granted granted 403 403 403 403"), ([], "granted 401 401 401 401 401"),
+            ([.reload, .read], "granted 403 granted granted 403 granted 403"),
+            ([.read], "granted 403 granted granted 403 403 403"),
+            ([.decisions], "granted 403 403 403 403 403 granted"),
+            ([.evaluate], "granted granted 403 403 403 403 403"), ([], "granted 401 401 401 401 401 401"),
         ] as [(Set<ClientRight>, String)] {
             for clients in [Self.clients, []] {
                 let found = Self.permissions.map { decision(.root, $0, clients: clients, rootMay: rights) }
@@ -122,6 +131,7 @@ enum CallerKind: String, CaseIterable {
             }
             for kind in [CallerKind.overTCP, .daemonUser, .unreported, .overflow] {
                 #expect(decision(kind, .read, clients: Self.clients, rootMay: rights) == "401")
+                #expect(decision(kind, .decisions, clients: Self.clients, rootMay: rights) == "401")
             }
             let mayReload = rights.contains(.reload)
             #expect(decision(.daemonUser, .reload, clients: nil, rootMay: rights) == (mayReload ? "granted" : "403"))
@@ -142,8 +152,9 @@ enum CallerKind: String, CaseIterable {
         #expect(caller.client(with: .read, named: ["root"]) == nil)
     }
 
-    @Test func `lets every caller do what the anonymous client may, except to see identities`() {
-        let open = Self.clients + [APIClient(name: "anyone", credential: .anonymous, rights: [.evaluate, .read])]
+    @Test func `lets every caller do what the anonymous client may, except to see identities and decisions`() {
+        let rights: Set<ClientRight> = [.evaluate, .read, .decisions]
+        let open = Self.clients + [APIClient(name: "anyone", credential: .anonymous, rights: rights)]
         for kind in CallerKind.allCases {
             #expect(decision(kind, .evaluate, clients: open) == "granted")
             #expect(decision(kind, .read, clients: open) == "granted")
@@ -151,7 +162,9 @@ enum CallerKind: String, CaseIterable {
         for kind in [CallerKind.overTCP, .root, .unknownToken, .overflow] {
             #expect(decision(kind, .readIdentities, clients: open) == "401")
             #expect(decision(kind, .sign, clients: open) == "401")
+            #expect(decision(kind, .decisions, clients: open) == "401")
         }
+        #expect(decision(.staff, .decisions, clients: open) == "403")
         #expect(decision(.robot, .readIdentities, clients: open) == "403")
     }
 

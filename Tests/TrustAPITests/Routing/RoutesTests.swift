@@ -21,6 +21,8 @@ import TrustOpenSSL
             "POST /v1/identities/{name}/signatures": .sign,
             "GET /v1/policy-sets": .read,
             "GET /v1/policy-sets/{name}": .read,
+            "GET /v1/decisions": .decisions,
+            "GET /v1/decisions/{id}": .decisions,
             "POST /v1/reload": .reload,
             "GET /v1/status": .read,
             "GET /": .open,
@@ -78,7 +80,7 @@ import TrustOpenSSL
             $0.clients = ClientDirectory([client]) { SHA256.fingerprint(of: $0[...]) }
         })
         for route in Routes.all {
-            let path = route.path.replacing("{name}", with: "system")
+            let path = route.path.replacing("{name}", with: "system").replacing("{id}", with: "x")
             let type = ("Content-Type", "application/json")
             func status(_ fields: [(String, String)]) -> Int {
                 api.send(route.method, path, headers: fields + [type]).status
@@ -92,7 +94,7 @@ import TrustOpenSSL
             case .read:
                 #expect(stranger == 401, "\(route.path)")
                 #expect(known == 200, "\(route.path)")
-            case .evaluate, .reload, .sign, .proxy:
+            case .evaluate, .reload, .sign, .proxy, .decisions:
                 #expect(stranger == 401, "\(route.path)")
                 #expect(known == 403, "\(route.path)")
             case .readIdentities:

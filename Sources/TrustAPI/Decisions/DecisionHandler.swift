@@ -1,0 +1,91 @@
+import MicrohttpdServer
+import StructuredDocuments
+import TrustService
+
+/// GET /v1/decisions and /v1/decisions/{id}: the last decisions.
+///
+/// The memory is searched by a task that yields between parts, so that other requests of its worker need not wait for it.
+enum DecisionHandler {
+    static func list(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
+        let encoder = encoder(for: caller, context)
+        return { _, _ in
+            .task { _ in
+                do throws(Problem) {
+                    let memory = try memory(of: context)
+                    let filter = try DecisionFilter(head.query) { context.evaluations.requestedHost($0) }
+                    // The time is read first, because decisions can be removed during the search.
+                    let completeAfter = memory.completeAfter?.text
+                    let page = await page(of: memory, filter, encoder)
+                    return .success(response(page.json(completeAfter: completeAfter)))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    private static func page(
+        of memory: DecisionMemory,
+        _ filter: DecisionFilter,
+        _ encoder: DecisionEncoder
+    ) async -> DecisionPage {
+        var page = DecisionPage(ofAtMost: filter.limit, encodedBy: encoder)
+        var reader = memory.reader(before: filter.before)
+        while !page.isFull, !Task.isCancelled {
+            let part = reader.next()
+            if part.isEmpty { break }
+            for numbered in part where !page.isFull && filter.includes(numbered.decision) { page.append(numbered) }
+            await Task.yield()
+        }
+        return page
+    }
+
+    static func show(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
+        let encoder = encoder(for: caller, context)
+        let name = head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+        return { _, _ in
+            .task { _ in
+                do throws(Problem) {
+                    _ = try RequestQuery(head.query, known: [])
+                    let memory = try memory(of: context)
+                    let decision: Decision? =
+                        if let id = DecisionID(name) { await memory.decision(id) } else { nil }
+                    guard let decision else { throw unknown(name) }
+                    var writer = JSONWriter()
+                    writer.object { encoder.write(decision, to: &$0) }
+                    return .success(response(writer.bytes))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    private static func unknown(_ name: String) -> Problem {
+        let shown = QuotedText.of(name)
+        return Problem(.unknownDecision, "The decision \(shown) is not in memory; older ones are removed first.")
+    }
+
+    private static func memory(of context: APIContext) throws(Problem) -> DecisionMemory {
+        guard let memory = context.decisionMemory else {
+            throw Problem(.unknownDecision, "No decisions are in memory, because `decisions.memory` is 0.")
+        }
+        return memory
+    }
+
+    /// Returns an encoder that shows identities only to callers who may see or use them.
+    private static func encoder(for caller: Caller, _ context: APIContext) -> DecisionEncoder {
+        DecisionEncoder { identity in
+            caller.mayReadIdentities
+                || caller.client(with: .sign, named: context.authorization.signers(of: identity)) != nil
+        }
+    }
+
+    private static func response(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: body
+        )
+    }
+}
