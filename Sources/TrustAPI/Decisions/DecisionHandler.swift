@@ -9,17 +9,11 @@ enum DecisionHandler {
     static func list(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let encoder = encoder(for: caller, context)
         return { _, _ in
-            .task { _ in
-                do throws(Problem) {
-                    let memory = try memory(of: context)
-                    let filter = try DecisionFilter(head.query) { context.evaluations.requestedHost($0) }
-                    // The time is read first, because decisions can be removed during the search.
-                    let completeAfter = memory.completeAfter?.text
-                    let page = await page(of: memory, filter, encoder)
-                    return .success(response(page.json(completeAfter: completeAfter)))
-                } catch {
-                    return .failure(error)
-                }
+            search(context) { memory async throws(Problem) in
+                let filter = try DecisionFilter(head.query) { context.evaluations.requestedHost($0) }
+                // The time is read first, because decisions can be removed during the search.
+                let completeAfter = memory.completeAfter?.text
+                return await page(of: memory, filter, encodedBy: encoder).json(completeAfter: completeAfter)
             }
         }
     }
@@ -27,7 +21,7 @@ enum DecisionHandler {
     private static func page(
         of memory: DecisionMemory,
         _ filter: DecisionFilter,
-        _ encoder: DecisionEncoder
+        encodedBy encoder: DecisionEncoder
     ) async -> DecisionPage {
         var page = DecisionPage(ofAtMost: filter.limit, encodedBy: encoder)
         var reader = memory.reader(before: filter.before)
@@ -44,20 +38,33 @@ enum DecisionHandler {
         let encoder = encoder(for: caller, context)
         let name = head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
         return { _, _ in
-            .task { _ in
-                do throws(Problem) {
-                    _ = try RequestQuery(head.query, known: [])
-                    let memory = try memory(of: context)
-                    let decision: Decision? =
-                        if let id = DecisionID(name) { await memory.decision(id) } else { nil }
-                    guard let decision else { throw unknown(name) }
-                    var writer = JSONWriter()
-                    writer.object { encoder.write(decision, to: &$0) }
-                    return .success(response(writer.bytes))
-                } catch {
-                    return .failure(error)
-                }
+            search(context) { memory async throws(Problem) in
+                _ = try RequestQuery(head.query, known: [])
+                let decision: Decision? = if let id = DecisionID(name) { await memory.decision(id) } else { nil }
+                guard let decision else { throw unknown(name) }
+                var writer = JSONWriter()
+                writer.object { encoder.write(decision, to: &$0) }
+                return writer.bytes
             }
+        }
+    }
+
+    /// Answers with the JSON text that a closure creates from the memory.
+    ///
+    /// The answer of a search that is canceled would be wrong, because the search ends early.
+    private static func search(
+        _ context: APIContext,
+        _ create: @escaping @Sendable (DecisionMemory) async throws(Problem) -> [UInt8]
+    ) -> HTTPAnswer<Route.Outcome> {
+        .task { _ async throws(HTTPFailure) in
+            let outcome: Route.Outcome
+            do throws(Problem) {
+                outcome = .success(response(try await create(memory(of: context))))
+            } catch {
+                outcome = .failure(error)
+            }
+            guard !Task.isCancelled else { throw .stoppedSuspension }
+            return outcome
         }
     }
 

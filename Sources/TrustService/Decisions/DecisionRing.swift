@@ -87,19 +87,20 @@ struct DecisionRing {
 
     /// Returns whether this is the first holder.
     private mutating func hold(_ object: AnyObject) -> Bool {
-        holders[ObjectIdentifier(object), default: 0] += 1
-        return holders[ObjectIdentifier(object)] == 1
+        Self.add(1, to: &holders[ObjectIdentifier(object), default: 0]) == 1
     }
 
     /// Returns whether this was the last holder.
     private mutating func release(_ object: AnyObject) -> Bool {
-        let key = ObjectIdentifier(object)
-        guard let count = holders[key], count > 1 else {
-            holders[key] = nil
-            return true
-        }
-        holders[key] = count - 1
-        return false
+        guard Self.add(-1, to: &holders[ObjectIdentifier(object), default: 0]) == 0 else { return false }
+        holders[ObjectIdentifier(object)] = nil
+        return true
+    }
+
+    /// Changes a number where it is, since each decision changes several and a second look-up would cost as much again.
+    private static func add(_ difference: Int, to number: inout Int) -> Int {
+        number += difference
+        return number
     }
 
     /// Returns the last entries with numbers below `number`, at most `limit`, the oldest first.

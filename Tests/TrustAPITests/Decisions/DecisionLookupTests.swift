@@ -270,6 +270,42 @@ import TrustTestSupport
         #expect(answer.object["completeAfter"] as? String == "\(APIFixture.now.description.dropLast()).000Z")
     }
 
+    /// A search that ends early has not found what it would find.
+    @Test func `are not reported as absent by a search that is canceled`() async throws {
+        let id = try #require(scene.send("POST", "/v1/evaluations", body: try json()).object["id"] as? String)
+        for path in ["/v1/decisions", "/v1/decisions/\(id)", "/v1/decisions/x"] {
+            let head = HTTPRequestHead(
+                method: "GET",
+                target: path,
+                path: path,
+                headers: ["Host": "localhost"],
+                peer: IdentityCaller.reader.peer
+            )
+            guard case .whole(let answerer, _) = scene.api.responder.admit(head),
+                case .task(let compute) = answerer([], nil)
+            else {
+                Issue.record("the request was refused")
+                return
+            }
+            let search = Task {
+                while !Task.isCancelled { await Task.yield() }
+                do throws(HTTPFailure) {
+                    return (nil, try await compute(NoWaiting()).status) as (HTTPFailure?, Int?)
+                } catch {
+                    return (error, nil)
+                }
+            }
+            search.cancel()
+            let (failure, status) = await search.value
+            #expect(failure == .stoppedSuspension && status == nil, "\(path)")
+        }
+    }
+
+    private struct NoWaiting: HTTPWaiting {
+        func beginWait(_ wait: HTTPWait) throws(HTTPFailure) {}
+        func endWait() throws(HTTPFailure) {}
+    }
+
     /// A decision has texts of requests and certificates, and clients write it to logs and terminals.
     @Test func `escape texts from outside`() throws {
         let texts = ["\n{\"id\":\"x\"}", "\u{2028}", "\u{1B}[2J", "\"},{", "\u{202E}", "\\", "a\u{0}b"]
