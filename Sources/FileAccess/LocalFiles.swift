@@ -6,6 +6,11 @@ package enum LocalFiles {
     package struct Failure: Error, Equatable {
         /// A predicate that follows the path in a message, such as "does not exist".
         package let reason: String
+
+        /// Creates an error from its reason.
+        package init(reason: String) {
+            self.reason = reason
+        }
     }
 
     /// The kind of file at a path, after following symbolic links.

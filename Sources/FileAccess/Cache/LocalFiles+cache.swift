@@ -5,7 +5,7 @@ extension LocalFiles {
     ///
     /// - Throws: ``Failure`` if it cannot be created, is not a directory, belongs to a user other than root and this
     ///   one, can be changed by others, or cannot be written.
-    static func createPrivateDirectory(_ path: String) throws(Failure) {
+    package static func createPrivateDirectory(_ path: String) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is not a valid path") }
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             guard errno == ENOENT else { throw Failure(writing: errno) }
@@ -50,7 +50,7 @@ extension LocalFiles {
     }
 
     /// Returns the names of all entries of a directory, also of hidden ones.
-    static func allNames(in path: String) throws(Failure) -> [String] {
+    package static func allNames(in path: String) throws(Failure) -> [String] {
         try OpenDirectory(path).names().filter { $0 != "." && $0 != ".." }
     }
 

@@ -45,7 +45,10 @@ enum AnchorConstraintFiles {
     ) throws(DocumentError) -> (constraints: [AnchorConstraint], certificates: [Fingerprint]) {
         let root = try YAMLDocument.parse(bytes)
         let issues = DocumentIssues()
-        let source = MaterialSource.files(relativeTo: directory(of: path), journal)
+        let source = MaterialSource.files(
+            relativeTo: MaterialDirectory(path: directory(of: path), isConfined: false),
+            journal
+        )
         let anchors = AnchorReader(reader: ports.certificates, source: source, limits: .anchors)
         var constraints: [AnchorConstraint] = []
         if var reader = DocumentValue(root, issues: issues).mapping() {

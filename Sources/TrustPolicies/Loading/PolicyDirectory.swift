@@ -11,6 +11,10 @@ package struct PolicyDirectory: Sendable {
         package let file: String
         /// The content of the file, at most ``YAMLDocument/maximumBytes`` long.
         package let bytes: [UInt8]
+        /// The directory of the document, to which the paths in it are relative.
+        package let directory: String
+        /// Whether a client wrote the document, which may then name files below its directory only.
+        package let isWritten: Bool
     }
 
     /// The file extensions of documents.
@@ -38,7 +42,9 @@ package struct PolicyDirectory: Sendable {
                 do {
                     let path = LocalFiles.path(file, from: path)
                     let bytes = try LocalFiles.bytes(of: path, maximum: YAMLDocument.maximumBytes)
-                    documents.append(Document(name: name, file: file, bytes: bytes))
+                    documents.append(
+                        Document(name: name, file: file, bytes: bytes, directory: self.path, isWritten: false)
+                    )
                 } catch {
                     problems.append(PolicyProblem(file: file, detail: "the file \(error.reason)"))
                 }

@@ -5,6 +5,8 @@ package import TrustModel
 /// Loads a complete policy snapshot, or fails.
 package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
+    /// The sets that clients write; nil if none may.
+    let written: WrittenPolicies?
     private let systemAnchorsPath: String
     private let anchorConstraints: [String]
     private let ports: DocumentPorts
@@ -16,6 +18,7 @@ package struct PolicyLoader: Sendable {
     ///
     /// - Parameters:
     ///   - directory: The policy directory; nil for the built-in set only.
+    ///   - written: The directory of the policy sets that clients write; nil if none may.
     ///   - systemAnchors: The bundle or directory of the system trust store.
     ///   - anchorConstraints: The documents with the constraints on system anchors.
     ///   - ports: The adapters for reading documents.
@@ -24,6 +27,7 @@ package struct PolicyLoader: Sendable {
     ///   - logList: The file with the Certificate Transparency logs; nil for none.
     package init(
         directory: String?,
+        written: String? = nil,
         systemAnchors: String,
         anchorConstraints: [String] = [],
         ports: DocumentPorts,
@@ -36,6 +40,7 @@ package struct PolicyLoader: Sendable {
         self.floors = floors
         self.anchorConstraints = anchorConstraints
         self.directory = directory.map(PolicyDirectory.init)
+        self.written = written.map { WrittenPolicies(path: $0, sha256: ports.sha256) }
         systemAnchorsPath = systemAnchors
         self.ports = ports
     }
@@ -50,6 +55,16 @@ package struct PolicyLoader: Sendable {
     /// - Returns: The new snapshot.
     /// - Throws: ``PolicyLoadError`` with the problems of all files, those of the system trust store first.
     package func load(after previous: PolicySnapshot? = nil) throws(PolicyLoadError) -> PolicySnapshot {
+        try load(after: previous, replacing: nil)
+    }
+
+    /// Loads as ``load(after:)`` does, with a change of one written set that is not stored under its final name yet.
+    ///
+    /// Without a change, uses what is stored.
+    func load(
+        after previous: PolicySnapshot?,
+        replacing change: WrittenSetChange?
+    ) throws(PolicyLoadError) -> PolicySnapshot {
         let comparison = MaterialComparison(digest: ports.sha256, now: ports.now())
         var problems: [PolicyProblem] = []
         var system: LoadedSystemAnchors?
@@ -69,7 +84,7 @@ package struct PolicyLoader: Sendable {
         let reader = policySetReader(systemAnchors: anchors, logList: logs?.list)
         // Policies without `anchors` refer to the system trust store, and those with `transparency` to the log list.
         let known = previous.flatMap { $0.systemAnchors === anchors && $0.logList === logs?.list ? $0 : nil }
-        let sets = policySets(by: reader, reusing: known, comparison, problems: &problems)
+        let sets = policySets(by: reader, reusing: known, replacing: change, comparison, problems: &problems)
         if problems.isEmpty { problems += floorProblems(among: sets) }
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
         return PolicySnapshot(
@@ -150,6 +165,7 @@ package struct PolicyLoader: Sendable {
     private func policySets(
         by reader: PolicySetReader,
         reusing known: PolicySnapshot?,
+        replacing change: WrittenSetChange?,
         _ comparison: MaterialComparison,
         problems: inout [PolicyProblem]
     ) -> [PolicySet] {
@@ -159,10 +175,7 @@ package struct PolicyLoader: Sendable {
         } catch {
             problems += Self.problems(of: error, in: "the built-in set")
         }
-        guard let directory else { return sets }
-        let found = directory.documents()
-        problems += found.problems
-        for document in found.documents {
+        for document in documents(replacing: change, problems: &problems) {
             if let set = known?.policySet(named: document.name), set.isUnchanged(document, comparison) {
                 sets.append(set)
                 continue
@@ -172,15 +185,42 @@ package struct PolicyLoader: Sendable {
                     try reader.policySet(
                         named: document.name,
                         source: document.bytes,
-                        directory: directory.path,
-                        file: document.file
+                        directory: document.directory,
+                        file: document.file,
+                        isWritten: document.isWritten
                     )
                 )
             } catch {
-                problems += Self.problems(of: error, in: document.file)
+                problems += Self.problems(of: error, in: document.shownFile)
             }
         }
         return sets
+    }
+
+    /// Returns the documents of both directories; a name in both is a problem.
+    private func documents(
+        replacing change: WrittenSetChange?,
+        problems: inout [PolicyProblem]
+    ) -> [PolicyDirectory.Document] {
+        let kept = directory?.documents() ?? (documents: [], problems: [])
+        var stored = written?.documents() ?? (documents: [], problems: [])
+        if let change {
+            stored.documents.removeAll { $0.name == change.name }
+            stored.documents += change.document.map { [$0] } ?? []
+        }
+        problems += kept.problems + stored.problems
+        for document in stored.documents {
+            guard let other = kept.documents.first(where: { $0.name == document.name }) else { continue }
+            problems.append(
+                PolicyProblem(
+                    file: document.shownFile,
+                    detail:
+                        "the name `\(document.name)` is already used by \(other.file) in \(other.directory): remove or "
+                        + "rename one of them"
+                )
+            )
+        }
+        return kept.documents + stored.documents
     }
 
     private static func problems(of error: DocumentError, in file: String) -> [PolicyProblem] {
@@ -188,9 +228,22 @@ package struct PolicyLoader: Sendable {
     }
 }
 
+/// A written set as it will be stored.
+struct WrittenSetChange {
+    let name: String
+    /// The document in the directory of the new revision; nil for a deletion.
+    let document: PolicyDirectory.Document?
+}
+
+extension PolicyDirectory.Document {
+    /// The file for messages: the path of a document that a client wrote, otherwise its name.
+    var shownFile: String { isWritten ? "\(directory)/\(file)" : file }
+}
+
 extension PolicySet {
     fileprivate func isUnchanged(_ document: PolicyDirectory.Document, _ comparison: MaterialComparison) -> Bool {
-        // The file name must be the same, because warnings contain it.
-        file.hasSameBytes(as: document.file) && source == document.bytes && comparison.areUnchanged(materials)
+        // The file name must be the same, because warnings contain it. The files of an earlier revision remain unchanged.
+        file.hasSameBytes(as: document.file) && directory == document.directory && source == document.bytes
+            && comparison.areUnchanged(materials)
     }
 }

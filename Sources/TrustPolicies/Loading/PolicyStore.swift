@@ -107,6 +107,20 @@ package final class PolicyStore: Sendable {
         }
     }
 
+    /// Waits for a reload in progress, and replaces the snapshot by one that the closure creates from it.
+    ///
+    /// - Returns: The new snapshot, and the names of the changed, added and removed sets.
+    func change<Failure: Error>(
+        _ make: (PolicySnapshot) throws(Failure) -> PolicySnapshot
+    ) throws(Failure) -> (snapshot: PolicySnapshot, changedSets: [String]) {
+        try reloading.withLock { _ throws(Failure) in
+            let previous = snapshot
+            let snapshot = try make(previous)
+            if snapshot !== previous { replace(by: snapshot, at: now()) }
+            return (snapshot, snapshot.setsChanged(since: previous))
+        }
+    }
+
     private func replace(by snapshot: PolicySnapshot, at instant: Instant) {
         // The old snapshot is released outside the lock, since freeing a large one takes time.
         let replaced = state.withLock { state in

@@ -48,6 +48,12 @@ package final class PolicySet: Sendable {
 
     /// The files that the document names, as recorded when it was read.
     let materials: [MaterialEntry]
+    /// The directory to which paths in the document are relative; nil for the built-in set.
+    let directory: String?
+    /// Whether a client wrote the document.
+    package let isWritten: Bool
+    /// Whether a policy of the set runs a script.
+    let hasScripts: Bool
     /// The file name of the document, for warnings.
     let file: String
     private let rules: HostRules
@@ -62,13 +68,19 @@ package final class PolicySet: Sendable {
         warningsDigest: Fingerprint?,
         days: [PolicyProblem],
         file: String,
-        materials: [MaterialEntry]
+        materials: [MaterialEntry],
+        directory: String?,
+        isWritten: Bool,
+        hasScripts: Bool
     ) {
         self.name = name
         self.revision = revision
         self.source = source
         self.file = file
         self.materials = materials
+        self.directory = directory
+        self.isWritten = isWritten
+        self.hasScripts = hasScripts
         description = document.description
         otherwise = document.otherwise
         rules = document.rules

@@ -35,16 +35,19 @@ package struct PolicySetReader: Sendable {
     ///   - source: The document, YAML or JSON.
     ///   - directory: The directory for relative paths in the document.
     ///   - file: The file name for warnings; nil to use the set's name.
+    ///   - isWritten: Whether a client wrote the document, which may then name files below `directory` only.
     /// - Returns: The set with all references resolved, all files read, and its warnings.
     /// - Throws: ``DocumentError`` with all issues, in document order.
     package func policySet(
         named name: String,
         source: [UInt8],
         directory: String,
-        file: String? = nil
+        file: String? = nil,
+        isWritten: Bool = false
     ) throws(DocumentError) -> PolicySet {
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
-        let materials = MaterialSource.files(relativeTo: directory, journal)
+        let place = MaterialDirectory(path: directory, isConfined: isWritten)
+        let materials = MaterialSource.files(relativeTo: place, journal)
         return try read(name, source, materials: materials, journal: journal, file: file ?? name, including: [])
     }
 
@@ -124,7 +127,10 @@ package struct PolicySetReader: Sendable {
                 ? nil : ports.sha256(Array(warnings.map(\.description).joined(separator: "\n").utf8)),
             days: issues.days.map { PolicyProblem($0, file: file) },
             file: file,
-            materials: journal.entries
+            materials: journal.entries,
+            directory: materialSource.directory?.path,
+            isWritten: materialSource.directory?.isConfined ?? false,
+            hasScripts: !scripts.fromFiles.isEmpty
         )
     }
 

@@ -183,7 +183,10 @@ import TrustTestSupport
             warningsDigest: nil,
             days: [],
             file: "broken.yaml",
-            materials: []
+            materials: [],
+            directory: nil,
+            isWritten: false,
+            hasScripts: false
         )
     }
 

@@ -40,7 +40,7 @@ private let two = FakeKey.fingerprint("two")
 
     private var files: MaterialSource {
         .files(
-            relativeTo: directory.path,
+            relativeTo: MaterialDirectory(path: directory.path, isConfined: false),
             MaterialJournal(digest: fakeDigest, now: Instant(secondsSince1970: 0))
         )
     }

@@ -29,7 +29,7 @@ final class ValueFileReader {
         guard case .files(let directory, let journal) = source else {
             throw MaterialFailure(reason: "file names are allowed only in policy sets")
         }
-        let path = LocalFiles.path(file, from: directory)
+        let path = try directory.path(of: file)
         let (lines, digest) = try contents(of: path, journal)
         fromFiles.append(digest)
         return (path, lines)

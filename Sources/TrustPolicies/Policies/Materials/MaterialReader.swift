@@ -6,9 +6,29 @@ import TrustModel
 /// The places from which the items of a document may be read.
 enum MaterialSource {
     /// PEM text, or paths relative to a directory; the journal records the files read.
-    case files(relativeTo: String, MaterialJournal)
+    case files(relativeTo: MaterialDirectory, MaterialJournal)
     /// Only PEM text or base64 DER: the document comes from a client, which must not read the daemon's files.
     case text
+
+    /// The directory to which paths are relative; nil if no paths are permitted.
+    var directory: MaterialDirectory? { if case .files(let directory, _) = self { directory } else { nil } }
+}
+
+/// The directory to which the paths in a document are relative.
+struct MaterialDirectory {
+    let path: String
+    /// Whether the document may name files below the directory only, since a client wrote it.
+    let isConfined: Bool
+
+    /// Returns the path of a file that the document names.
+    func path(of name: String) throws(MaterialFailure) -> String {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !isConfined || !name.hasPrefix("/") && !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
+            let reason = "names no file of the upload: a written policy set uses relative paths without `..`"
+            throw MaterialFailure(reason: "\(QuotedText.of(name)) \(reason)")
+        }
+        return LocalFiles.path(name, from: path)
+    }
 }
 
 /// The failure to read an item of a document.
@@ -156,7 +176,7 @@ final class MaterialReader<Material> {
             }
             return try parse(der, atMost: count, name: "the base64 DER", unreadable: unreadable)
         case .files(let directory, let journal):
-            let path = LocalFiles.path(text, from: directory)
+            let path = try directory.path(of: text)
             let materials = try readPath(path, from: journal, atMost: count, unreadable: unreadable)
             fromFiles += materials.flatMap(kind.digests)
             return materials

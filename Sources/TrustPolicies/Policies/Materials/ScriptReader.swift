@@ -8,7 +8,7 @@ final class ScriptReader {
     /// The places from which scripts may be read.
     enum Source {
         /// Files relative to the directory of the document; the journal records them.
-        case files(any TrustScriptCompiling, relativeTo: String, MaterialJournal)
+        case files(any TrustScriptCompiling, relativeTo: MaterialDirectory, MaterialJournal)
         /// The configuration does not enable scripts.
         case disabled
         /// The policy comes from a client, which must not run scripts.
@@ -35,7 +35,7 @@ final class ScriptReader {
             value.refuse("scripts are disabled: set `scripts: {enabled: true}` in the configuration")
         case .files(let compiler, let directory, let journal):
             do throws(MaterialFailure) {
-                let path = LocalFiles.path(file, from: directory)
+                let path = try directory.path(of: file)
                 return (try script(atPath: path, compiler, journal), file)
             } catch {
                 value.refuse(error)

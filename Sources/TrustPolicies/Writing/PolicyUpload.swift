@@ -1,0 +1,63 @@
+package import FileAccess
+import StructuredDocuments
+import TrustModel
+
+/// A document of a policy set with the files that it names, as a client sends them or as they are stored.
+package struct PolicyUpload: Sendable, Equatable {
+    /// The name and the content of the document.
+    package let document: LocalFiles.Member
+    /// The other files, by paths relative to the document, sorted.
+    package let files: [LocalFiles.Member]
+
+    private init(document: LocalFiles.Member, files: [LocalFiles.Member]) {
+        self.document = document
+        self.files = files
+    }
+
+    /// The document with the other files.
+    var all: [LocalFiles.Member] { [document] + files }
+
+    /// Creates an upload without other files.
+    package init(_ document: [UInt8], of set: String, isJSON: Bool) {
+        self.init(
+            document: LocalFiles.Member(path: set + (isJSON ? ".json" : ".yaml"), bytes: document),
+            files: []
+        )
+    }
+
+    /// Reads a tar archive that has the document `SET.yaml`, `SET.yml` or `SET.json` and the files that it names.
+    package init(tar bytes: [UInt8], of set: String) throws(PolicyWriteError) {
+        let members: [LocalFiles.Member]
+        do throws(TarArchive.Failure) {
+            members = try TarArchive.files(in: bytes)
+        } catch {
+            throw .archive("The tar archive cannot be used: \(error.reason).")
+        }
+        try self.init(members, of: set)
+    }
+
+    /// Separates the document from the other files.
+    init(_ members: [LocalFiles.Member], of set: String) throws(PolicyWriteError) {
+        let names = PolicyDirectory.extensions.map { set + $0 }
+        let documents = members.filter { member in names.contains { member.path.hasSameBytes(as: $0) } }
+        guard documents.count == 1, let document = documents.first else {
+            let expected = "exactly one of \(DocumentValue.alternatives(names))"
+            throw .archive("The tar archive must have \(expected), and has \(documents.count).")
+        }
+        let files = members.filter { $0.path != document.path }
+            .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        if let twice = zip(files, files.dropFirst()).first(where: {
+            $0.path == $1.path || $1.path.hasPrefix($0.path + "/")
+        }) {
+            throw .archive("The tar archive has \(QuotedText.of(twice.0.path)) twice.")
+        }
+        self.init(document: document, files: files)
+    }
+
+    /// The digest of the names and the contents of all files, in hexadecimal.
+    ///
+    /// Names have no line feeds, so that different files give different text.
+    func digest(_ sha256: ([UInt8]) -> Fingerprint) -> String {
+        sha256(Array(all.map { "\($0.path)\n\(sha256($0.bytes).hex)\n" }.joined().utf8)).hex
+    }
+}
