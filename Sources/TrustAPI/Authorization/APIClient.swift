@@ -8,8 +8,12 @@ package enum ClientRight: String, Sendable, CaseIterable {
     case read
     /// Signing with the identities that list the client.
     case sign
-    /// Changing policies; reserved, since no route changes them yet.
+    /// Writing the policy sets that ``APIClient/writable`` names.
     case write
+    /// Writing the policy set of the floors, besides ``write``.
+    case writeFloors
+    /// Writing policies with scripts, besides ``write``.
+    case writeScripts
     /// Reloading the policies.
     case reload
     /// Reading the last decisions.
@@ -43,11 +47,14 @@ package struct APIClient: Sendable, Equatable {
     package let credential: Credential
     /// The granted rights.
     package let rights: Set<ClientRight>
+    /// The policy sets that the client may write.
+    package let writable: [WritePattern]
 
     /// Creates a client.
-    package init(name: String, credential: Credential, rights: Set<ClientRight>) {
+    package init(name: String, credential: Credential, rights: Set<ClientRight>, writable: [WritePattern] = []) {
         self.name = name
         self.credential = credential
         self.rights = rights
+        self.writable = writable
     }
 }

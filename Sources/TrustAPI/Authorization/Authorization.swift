@@ -38,7 +38,23 @@ enum Authorization: Equatable {
             self = isProxy == true ? .granted : Self.denied(caller, "is not this proxy")
         case .decisions: self = Self.decisions(caller)
         case .reload: self.init(ofReloadBy: caller, from: head.peer, rules)
+        case .write: self = Self.write(PolicySetPath.name(in: head.path), caller, under: rules)
         }
+    }
+
+    /// Decides about a change of a policy set, regardless of whether it exists.
+    private static func write(_ set: String, _ caller: Caller, under rules: AuthorizationRules) -> Authorization {
+        guard caller.isRestricted else {
+            return .forbidden(reason: "The configuration names no `clients`, so no one may write policy sets.")
+        }
+        guard caller.mayWrite(set) else { return denied(caller, "may not write this policy set") }
+        guard rules.permitsWrites else {
+            return .forbidden(reason: "The configuration has no `writtenPolicies`, so no one may write policy sets.")
+        }
+        guard rules.floors?.hasSameBytes(as: set) != true || caller.has(.writeFloors) else {
+            return denied(caller, "needs the right writeFloors, since this policy set has the floors")
+        }
+        return .granted
     }
 
     /// Decides about a right that everyone has without configured clients.
@@ -141,6 +157,8 @@ enum Permission: Sendable, Hashable {
     case reload
     /// Reading the last decisions, which only known clients may.
     case decisions
+    /// Writing the policy set that the path names.
+    case write
     /// Asking as the proxy that the target names.
     case proxy
 }

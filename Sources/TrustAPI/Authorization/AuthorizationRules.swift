@@ -14,6 +14,11 @@ package struct AuthorizationRules: Sendable {
     /// The proxies that may ask about their clients, by name.
     package var proxies: [UTF8Text: TrustedProxy] = [:]
 
+    /// Whether clients may write policy sets: whether the configuration has a directory for them.
+    package var permitsWrites = false
+    /// The name of the policy set of the floors.
+    package var floors: String?
+
     /// Creates rules that permit only root to reload, and no client to sign or to ask as a proxy.
     package init() {}
 

@@ -33,6 +33,13 @@ package struct Caller: Sendable, Equatable {
     /// Whether the caller may read the last decisions.
     var mayReadDecisions: Bool { clients.contains { $0.credential != .anonymous && $0.rights.contains(.decisions) } }
 
+    /// Returns whether the caller may write the policy set with a name.
+    func mayWrite(_ set: String) -> Bool {
+        clients.contains { client in
+            client.credential != .anonymous && client.writable.contains { $0.matches(set) }
+        }
+    }
+
     /// Returns whether the caller may sign with an identity.
     func maySign(with identity: IdentityConfiguration) -> Bool { client(with: .sign, named: identity.clients) != nil }
 

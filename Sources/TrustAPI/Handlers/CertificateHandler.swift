@@ -54,7 +54,7 @@ enum CertificateHandler {
             let query = try RequestQuery(items, fields: form.fields, known: ["at"])
             let instant = try EvaluationRequest.instant(query)
             return (try chains.chain(in: form.files), instant)
-        case .json, .lines, nil:
+        case .json, .lines, .yaml, .tar, nil:
             _ = try RequestQuery(items, known: [])
             return try question(json: body, chains)
         }

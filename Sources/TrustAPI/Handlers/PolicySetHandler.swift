@@ -13,7 +13,13 @@ enum PolicySetHandler {
         let snapshot = context.policies.snapshot
         let page = try PolicySetPage(of: snapshot.sets, head)
         let links = page.next.map { HTTPField(own: "Link", "<\($0)>; rel=\"next\"") }
-        return try answer(head, tag: snapshot.revision, type: "application/json", adding: links.map { [$0] } ?? []) {
+        // The list is a weak tag's: versions of the program may encode it differently.
+        return try answer(
+            head,
+            tag: "W/\"\(snapshot.revision)\"",
+            type: "application/json",
+            adding: links.map { [$0] } ?? []
+        ) {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("revision", snapshot.revision)
@@ -33,15 +39,15 @@ enum PolicySetHandler {
             let hint = PolicyLookupError.hint(for: name, among: snapshot.sets.map(\.name))
             throw Problem(.unknownPolicySet, Problem.sentence("there is no policy set \(QuotedText.of(name))\(hint)"))
         }
-        return try show(set, head)
+        return try show(set, head, version: context.version)
     }
 
     /// Responds with one set, and parses its document only if the client's copy is outdated.
-    static func show(_ set: PolicySet, _ head: HTTPRequestHead) throws(Problem) -> HTTPResponse {
-        let tag = set.revision + (set.warningsDigest.map { "+" + $0.hex } ?? "")
+    static func show(_ set: PolicySet, _ head: HTTPRequestHead, version: String) throws(Problem) -> HTTPResponse {
         if MediaType.prefers("application/yaml", accept: head.headers.values("Accept")) {
-            return try answer(head, tag: tag, type: "application/yaml") { set.source }
+            return try answer(head, tag: EntityTags.ofDocument(set), type: "application/yaml") { set.source }
         }
+        let tag = EntityTags.ofJSON(set, version: version)
         return try answer(head, tag: tag, type: "application/json") { () throws(Problem) in
             let document = try document(of: set)
             var writer = JSONWriter()
@@ -80,7 +86,7 @@ enum PolicySetHandler {
         writer.member("policyCount", set.policies.count)
     }
 
-    private static func write(_ warning: PolicyWarning, to writer: inout JSONWriter) {
+    static func write(_ warning: PolicyWarning, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("code", warning.code?.name)
             writer.member("file", warning.place.file)
@@ -91,8 +97,6 @@ enum PolicySetHandler {
     }
 
     /// Responds with a body, which is created only if the client's copy is outdated.
-    ///
-    /// The entity tag is weak: JSON and YAML share it, and daemon versions may encode the same set differently.
     private static func answer(
         _ head: HTTPRequestHead,
         tag: String,
@@ -100,22 +104,13 @@ enum PolicySetHandler {
         adding others: [HTTPField] = [],
         body: () throws(Problem) -> [UInt8]
     ) throws(Problem) -> HTTPResponse {
-        let isKnown = head.headers.values("If-None-Match").contains { names("\"\(tag)\"", in: $0) }
+        let isKnown = head.headers.values("If-None-Match").contains { EntityTags.names(tag, in: $0) }
         let usual: HTTPHeaders = [
-            "Content-Type": type, "ETag": "W/\"\(tag)\"", "Cache-Control": "no-cache", "Vary": "Accept",
+            "Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept",
         ]
         let headers = HTTPHeaders(fields: usual.fields + others)
         if isKnown { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: try body())
-    }
-
-    /// Returns whether an If-None-Match list contains `*` or the tag, weak or strong (RFC 9110 section 13.1.2).
-    private static func names(_ tag: String, in list: String) -> Bool {
-        list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
-            let known = item.filter { $0 != 0x20 && $0 != 0x09 }
-            return known.elementsEqual(tag.utf8) || known.elementsEqual("W/\(tag)".utf8)
-                || known.elementsEqual("*".utf8)
-        }
     }
 }
 

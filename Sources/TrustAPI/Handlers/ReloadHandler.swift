@@ -22,7 +22,7 @@ enum ReloadHandler {
             // A reload takes as long as the files need, and is not canceled. It may always wait, because it keeps nothing.
             return .task { waiting async throws(HTTPFailure) in
                 let report = try await waiting.wait(HTTPWait(hasTimeLimit: false)) {
-                    await context.reload(requester(head.peer, caller))
+                    await context.reload(Requester.description(head.peer, caller))
                 }
                 return outcome(of: report, showsNames: showsNames, asText: prefersText)
             }
@@ -64,16 +64,6 @@ enum ReloadHandler {
                 return outcome.errors.map { QuotedText.printable("identity not reloaded: \($0)") + "\n" }.joined()
             }
             return outcome.errors.isEmpty ? "" : "identity errors: \(outcome.errors.count); the log has them\n"
-        }
-    }
-
-    /// Describes the client for the log.
-    private static func requester(_ peer: HTTPPeer, _ caller: Caller) -> String {
-        let client = caller.isKnown ? " (client \(caller.names))" : ""
-        return switch peer {
-        case .ip(let address): "request from \(address)\(client)"
-        case .unix(let user, _):
-            "request from user ID \(user.map { "\($0)" } ?? "unknown")\(user == 0 ? " (root)" : "")\(client)"
         }
     }
 

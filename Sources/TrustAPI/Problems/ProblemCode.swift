@@ -5,6 +5,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case malformedForm
     case invalidRequest
     case invalidPolicy
+    case invalidPolicySet
+    case malformedArchive
     case hostRequired
     case foreignHost
     case foreignOrigin
@@ -16,10 +18,14 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case unknownPolicySet
     case unknownPolicy
     case unknownDecision
+    case unknownRevision
     case methodNotAllowed
     case requestTimeout
     case identityUnusable
     case reloadFailed
+    case policySetConflict
+    case preconditionFailed
+    case preconditionRequired
     case bodyTooLarge
     case tooManyItems
     case unsupportedMediaType
@@ -37,6 +43,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyBatchesFromAddress
     case tooManySignatures
     case internalFailure
+    case notStored
     case proxyMisconfigured
     case unsupportedTransferEncoding
     case tooManyConnections
@@ -49,21 +56,25 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     /// The HTTP status.
     package var status: Int {
         switch self {
-        case .malformedRequest, .malformedJSON, .malformedForm, .invalidRequest, .invalidPolicy, .hostRequired: 400
+        case .malformedRequest, .malformedJSON, .malformedForm, .invalidRequest, .invalidPolicy, .invalidPolicySet,
+            .malformedArchive, .hostRequired:
+            400
         case .unauthorized, .noClientCertificate: 401
         case .foreignHost, .foreignOrigin, .forbidden, .invalidClientCertificate: 403
-        case .unknownRoute, .unknownPolicySet, .unknownPolicy, .unknownDecision: 404
+        case .unknownRoute, .unknownPolicySet, .unknownPolicy, .unknownDecision, .unknownRevision: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .identityUnusable, .reloadFailed: 409
+        case .identityUnusable, .reloadFailed, .policySetConflict: 409
+        case .preconditionFailed: 412
         case .bodyTooLarge, .tooManyItems: 413
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
             .certificateTooLarge, .boundExceeded, .malformedEvidence, .tooMuchEvidence:
             422
+        case .preconditionRequired: 428
         case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress, .tooManySignatures: 429
-        case .internalFailure, .proxyMisconfigured: 500
+        case .internalFailure, .notStored, .proxyMisconfigured: 500
         case .unsupportedTransferEncoding: 501
         case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .tooManyWaitingRequests,
             .answerTimeout, .serverEnding:
@@ -79,6 +90,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .malformedForm: "The body is not valid multipart/form-data."
         case .invalidRequest: "The request does not match the API schema."
         case .invalidPolicy: "The inline policy is not accepted."
+        case .invalidPolicySet: "The policy set is not accepted."
+        case .malformedArchive: "The body is not a usable tar archive."
         case .hostRequired: "A host is required, but the request names none."
         case .foreignHost: "The Host header is not allowed."
         case .foreignOrigin: "Cross-origin requests are not allowed."
@@ -90,10 +103,14 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unknownPolicySet: "The policy set does not exist."
         case .unknownPolicy: "The policy does not exist in the policy set."
         case .unknownDecision: "The decision is not in memory."
+        case .unknownRevision: "The policy set has no such revision."
         case .methodNotAllowed: "The method is not allowed for this path."
         case .requestTimeout: "The request timed out."
         case .identityUnusable: "The identity cannot be used now."
         case .reloadFailed: "The policies were not reloaded, and the previous policies remain in use."
+        case .policySetConflict: "The policy set cannot be changed."
+        case .preconditionFailed: "The policy set was changed in the meantime."
+        case .preconditionRequired: "A change of a policy set needs a condition."
         case .bodyTooLarge: "The body is too large."
         case .tooManyItems: "The batch has too many items."
         case .unsupportedMediaType: "The media type of the body is not supported."
@@ -111,6 +128,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyBatchesFromAddress: "Too many batches are in progress from this address."
         case .tooManySignatures: "Too many signatures were requested."
         case .internalFailure: "An internal error occurred."
+        case .notStored: "The change could not be stored."
         case .proxyMisconfigured: "The configuration of the proxy does not fit the policies."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "The server has too many open connections."

@@ -53,6 +53,8 @@ package struct APIContext: Sendable {
     package var identities = IdentityService.empty
     /// The rules by which the rights of callers are decided.
     package var authorization = AuthorizationRules()
+    /// The access to written policy sets; nil if the configuration has no directory for them.
+    package var writing: PolicyWriting?
     /// Reloads on another thread, and returns nil if the service is stopping; the text describes the client for the log.
     ///
     /// A reload goes on if the task is canceled.

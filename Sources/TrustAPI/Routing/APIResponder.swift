@@ -105,7 +105,7 @@ package final class APIResponder: HTTPResponder {
     private func options(_ head: HTTPRequestHead, _ asText: Bool) -> HTTPResponse {
         if head.target == "*" {
             return finish(
-                HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]),
+                HTTPResponse(status: 204, headers: ["Allow": "DELETE, GET, HEAD, OPTIONS, POST, PUT"]),
                 route: Routes.service
             )
         }

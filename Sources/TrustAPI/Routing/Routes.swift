@@ -29,8 +29,8 @@ final class Route: Sendable {
     /// Checking the same head again would take a fifth of the time of a cached response. The permission of a cached head
     /// remains valid: it depends on the head, the connection and the configuration, which never changes.
     let remembersHead: Bool
-    /// The path before and after a segment in braces; nil if the path has none.
-    private let around: (prefix: String, suffix: String)?
+    /// The path with segments in braces; nil if it has none.
+    private let template: PathTemplate?
 
     init(
         _ method: String,
@@ -46,10 +46,7 @@ final class Route: Sendable {
         self.permission = permission
         self.handling = handling
         self.remembersHead = remembersHead
-        let parts = path.utf8.split(omittingEmptySubsequences: false) { "{}".utf8.contains($0) }.map {
-            String(Substring($0))
-        }
-        around = parts.count == 3 ? (parts[0], parts[2]) : nil
+        template = path.utf8.contains(UInt8(ascii: "{")) ? PathTemplate(path) : nil
     }
 
     /// Creates a route without a request body.
@@ -70,10 +67,7 @@ final class Route: Sendable {
     }
 
     func matches(_ other: String) -> Bool {
-        guard let (prefix, suffix) = around else { return path.hasSameBytes(as: other) }
-        let segment = other.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
-        return other.utf8.starts(with: prefix.utf8) && other.utf8.reversed().starts(with: suffix.utf8.reversed())
-            && !segment.isEmpty && !segment.contains(UInt8(ascii: "/"))
+        template?.matches(other) ?? path.hasSameBytes(as: other)
     }
 }
 
@@ -130,6 +124,26 @@ enum Routes {
             permission: .decisions,
             handledBy: .attributed(DecisionHandler.show)
         ),
+        Route(
+            "PUT",
+            "/v1/policy-sets/{name}",
+            bodies: [.yaml, .json, .tar],
+            permission: .write,
+            handledBy: .attributed(PolicyChangeHandler.put)
+        ),
+        Route(
+            "DELETE",
+            "/v1/policy-sets/{name}",
+            permission: .write,
+            handledBy: .attributed(PolicyChangeHandler.delete)
+        ),
+        Route("GET", "/v1/policy-sets/{name}/revisions", permission: .read, handledBy: RevisionHandler.list),
+        Route(
+            "POST",
+            "/v1/policy-sets/{name}/revisions/{number}/restore",
+            permission: .write,
+            handledBy: .attributed(PolicyChangeHandler.restore)
+        ),
         Route("POST", "/v1/reload", permission: .reload, handledBy: .attributed(ReloadHandler.answer)),
         Route("GET", "/v1/status", permission: .read, handledBy: .attributed(StatusHandler.status)),
         Route("GET", "/", permission: .open, handledBy: OverviewHandler.overview),
@@ -182,7 +196,12 @@ enum Routes {
 
     private static func unsupportedMediaType(_ route: Route) -> Problem {
         let (detail, others): (String, [String]) =
-            if route.bodies.contains(.lines) {
+            if route.bodies.contains(.tar) {
+                (
+                    "Send application/yaml, application/json, or application/x-tar for a document with files.",
+                    ["application/yaml", "application/x-tar"]
+                )
+            } else if route.bodies.contains(.lines) {
                 ("Send application/json or application/x-ndjson.", ["application/x-ndjson"])
             } else if route.bodies.contains(.pem) {
                 (

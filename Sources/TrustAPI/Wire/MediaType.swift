@@ -8,6 +8,9 @@ enum MediaType {
         /// Certificates only: PEM, DER or PKCS #7, recognized by content.
         case pem
         case lines
+        case yaml
+        /// A tar archive, for a document with the files that it names.
+        case tar
         /// A form (RFC 7578). Web pages can post one without a preflight request; see ``RequestGuard``.
         case form
     }
@@ -19,6 +22,8 @@ enum MediaType {
         let essence = essence(contentType.utf8[...])
         if essence.elementsEqual("application/json".utf8) { return .json }
         if essence.elementsEqual("application/x-ndjson".utf8) { return .lines }
+        if essence.elementsEqual("application/yaml".utf8) { return .yaml }
+        if essence.elementsEqual("application/x-tar".utf8) { return .tar }
         if certificates.contains(where: { essence.elementsEqual($0.utf8) }) { return .pem }
         return essence.elementsEqual(form.utf8) ? .form : nil
     }

@@ -16,12 +16,7 @@ package struct SkippedFiles: Sendable, Equatable {
 extension PolicySet {
     /// Returns the digests of the files that the document names, by their paths relative to the directory of the document.
     package func fileDigests(relativeTo directory: String) -> [String: Fingerprint] {
-        let prefix = LocalFiles.path("", from: directory)
-        let files = materials.compactMap { entry -> (String, Fingerprint)? in
-            guard case .file(let path, let digest, _) = entry else { return nil }
-            return (path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, digest)
-        }
-        return Dictionary(files) { first, _ in first }
+        materials.fileDigests(relativeTo: directory)
     }
 
     /// The directories of the set with skipped files now, each once; hidden files and folders are not mentioned.
@@ -39,5 +34,17 @@ extension PolicySet {
             guard !skipped.isEmpty else { return nil }
             return SkippedFiles(directory: path, names: skipped, readCount: paths.count, extensions: extensions)
         }
+    }
+}
+
+extension [MaterialEntry] {
+    /// Returns the digests of the files, by their paths relative to a directory.
+    func fileDigests(relativeTo directory: String) -> [String: Fingerprint] {
+        let prefix = LocalFiles.path("", from: directory)
+        let files = compactMap { entry -> (String, Fingerprint)? in
+            guard case .file(let path, let digest, _) = entry else { return nil }
+            return (path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, digest)
+        }
+        return Dictionary(files) { first, _ in first }
     }
 }

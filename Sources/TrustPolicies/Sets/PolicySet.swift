@@ -16,6 +16,8 @@ package final class PolicySet: Sendable {
     /// the files' certificates, pins, CRLs and OCSP responses, and of the files with values, each kind in document order.
     /// The whole is hashed.
     package let revision: String
+    /// The digest of the names and the contents of the document and its files, in hexadecimal, as of ``PolicyUpload``.
+    package let contentDigest: String
     /// The document's bytes.
     package let source: [UInt8]
     /// The document tree, parsed on each access, since a stored tree takes ten times the memory of the bytes.
@@ -62,6 +64,7 @@ package final class PolicySet: Sendable {
     init(
         name: String,
         revision: String,
+        contentDigest: String,
         source: [UInt8],
         document: PolicySetDocument,
         warnings: [PolicyWarning],
@@ -75,6 +78,7 @@ package final class PolicySet: Sendable {
     ) {
         self.name = name
         self.revision = revision
+        self.contentDigest = contentDigest
         self.source = source
         self.file = file
         self.materials = materials

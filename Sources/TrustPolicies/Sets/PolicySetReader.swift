@@ -117,9 +117,13 @@ package struct PolicySetReader: Sendable {
             anchors.fromFiles + pins.fromFiles + evidence.fromFiles + valueFiles.fromFiles + scripts.fromFiles
             + logs.digests
         let revision = revision(of: source, files + fingerprints)
+        let named = journal.entries.fileDigests(relativeTo: materialSource.directory?.path ?? "")
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        let all = [(path: file, digest: ports.sha256(source))] + named.map { (path: $0.key, digest: $0.value) }
         return PolicySet(
             name: name,
             revision: revision,
+            contentDigest: PolicyUpload.digest(of: all, ports.sha256),
             source: source,
             document: document,
             warnings: warnings,

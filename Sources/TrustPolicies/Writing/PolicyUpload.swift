@@ -55,9 +55,14 @@ package struct PolicyUpload: Sendable, Equatable {
     }
 
     /// The digest of the names and the contents of all files, in hexadecimal.
-    ///
-    /// Names have no line feeds, so that different files give different text.
     func digest(_ sha256: ([UInt8]) -> Fingerprint) -> String {
-        sha256(Array(all.map { "\($0.path)\n\(sha256($0.bytes).hex)\n" }.joined().utf8)).hex
+        Self.digest(of: all.map { ($0.path, sha256($0.bytes)) }, sha256)
+    }
+
+    /// Returns the digest of the names and the digests of files, the document first, in hexadecimal.
+    ///
+    /// Names in uploads have no line feeds, so that different files give different text.
+    static func digest(of files: [(path: String, digest: Fingerprint)], _ sha256: ([UInt8]) -> Fingerprint) -> String {
+        sha256(Array(files.map { "\($0.path)\n\($0.digest.hex)\n" }.joined().utf8)).hex
     }
 }

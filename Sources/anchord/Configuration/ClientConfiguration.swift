@@ -14,6 +14,8 @@ struct ClientConfiguration: Sendable, Equatable {
     let name: String
     let credential: Credential
     let rights: [ClientRight]
+    /// The policy sets that the client may write.
+    var writable: [WritePattern] = []
 }
 
 extension ClientConfiguration {
@@ -21,7 +23,7 @@ extension ClientConfiguration {
     ///
     /// - Throws: ``CommandFailure`` if the account does not exist, or stands for all accounts without an ID.
     func resolved() throws(CommandFailure) -> APIClient {
-        APIClient(name: name, credential: try resolvedCredential(), rights: Set(rights))
+        APIClient(name: name, credential: try resolvedCredential(), rights: Set(rights), writable: writable)
     }
 
     private func resolvedCredential() throws(CommandFailure) -> APIClient.Credential {

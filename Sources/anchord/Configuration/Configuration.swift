@@ -102,6 +102,8 @@ struct Configuration: Sendable, Equatable {
     var rootMay: [ClientRight] = [.reload, .read]
     /// The policy directory; nil if only the built-in policy set is served.
     var policies: String?
+    /// The directory of the policy sets that clients write; nil if none may.
+    var writtenPolicies: String?
     var systemAnchors = "/etc/ssl/certs/ca-certificates.crt"
     var threads = 0
     var caches = Caches()

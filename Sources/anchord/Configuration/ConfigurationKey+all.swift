@@ -41,6 +41,15 @@ extension ConfigurationKey {
         help:
             "Directory of policy documents, one for each policy set. If not set, only the built-in set `system` exists."
     )
+    static let writtenPolicies = ConfigurationKey(
+        "writtenPolicies",
+        \.writtenPolicies,
+        .optionalPath,
+        help:
+            "Directory in which the daemon stores the policy sets that clients write. If not set, clients cannot write "
+            + "policy sets.",
+        details: "See <doc:Configuration#Written-policies>."
+    )
     static let systemAnchors = ConfigurationKey(
         "systemAnchors",
         \.systemAnchors,
@@ -408,7 +417,7 @@ extension ConfigurationKey {
 
     /// All keys in the order of the documentation; the keys of a group are adjacent.
     static let all: [ConfigurationKey] = [
-        listen, unixSocketMode, unixSocketGroup, rootMay, policies, systemAnchors, threads,
+        listen, unixSocketMode, unixSocketGroup, rootMay, policies, writtenPolicies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures, clientTime,
         bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
         headerBytes, certificates, certificateBytes, paths, signatureChecks,

@@ -6,7 +6,8 @@ extension ConfigurationSection {
     static let clients = ConfigurationSection(
         name: "clients",
         help:
-            "The clients and their rights: evaluate, read, sign, write, reload and decisions. A client is a user or a "
+            "The clients and their rights: evaluate, read, sign, reload, decisions, write with names of policy sets, "
+            + "writeFloors and writeScripts. A client is a user or a "
             + "group on a Unix socket, or has one or two bearer tokens, of which only the SHA-256 digests are stored. If "
             + "not set, everyone may evaluate and read.",
         example: [
@@ -42,15 +43,40 @@ enum ClientDecoding {
         let name = mapping.required("name", expected: "a name")?.identifier()
         let credential = credential(&mapping, of: value)
         let mayBe = mapping.required("may", expected: "a list of rights")
-        let rights = mayBe?.list().map {
-            $0.compactMap { $0.oneOf(ClientRight.self) }
-        }
+        let granted = mayBe?.list()?.compactMap(right)
         mapping.finish()
-        guard let name, let credential, let rights else { return nil }
+        guard let name, let credential, let granted else { return nil }
+        let rights = granted.map(\.right)
         if credential == .anonymous, let right = rights.first(where: { !ClientRight.anonymous.contains($0) }) {
             value.refuse("an anonymous client cannot have the right `\(right.rawValue)`: only evaluate and read")
         }
-        return ClientConfiguration(name: name, credential: credential, rights: rights)
+        let writable = granted.flatMap(\.writable)
+        return ClientConfiguration(name: name, credential: credential, rights: rights, writable: writable)
+    }
+
+    /// Reads a right; the right `write` is a mapping with the policy sets.
+    private static func right(_ value: DocumentValue) -> (right: ClientRight, writable: [WritePattern])? {
+        if case .mapping = value.node.content {
+            guard var mapping = value.mapping() else { return nil }
+            let names = mapping.required("write", expected: "a list of names of policy sets")?.list()
+            mapping.finish()
+            return names.map { (.write, $0.compactMap(pattern)) }
+        }
+        guard let right = value.oneOf(ClientRight.self) else { return nil }
+        guard right != .write else {
+            value.refuse("name the policy sets that the client may write: {write: [payments, \"team-*\"]}")
+            return nil
+        }
+        return (right, [])
+    }
+
+    private static func pattern(_ value: DocumentValue) -> WritePattern? {
+        guard let text = value.name() else { return nil }
+        guard let pattern = WritePattern(text) else {
+            value.refuse("expected the name of a policy set, or the beginning of names such as \"team-*\"")
+            return nil
+        }
+        return pattern
     }
 
     /// Reads the only credential of a client.
@@ -119,7 +145,12 @@ enum ClientDecoding {
             case .anonymous: ("anonymous", .bool(true))
             case .tokens(let digests): ("tokens", .sequence(digests.map(node)))
             }
-        let rights = client.rights.map { DocumentNode(.string($0.rawValue)) }
+        let names = DocumentNode(.sequence(client.writable.map { DocumentNode(.string($0.text)) }))
+        let rights = client.rights.map { right in
+            right == .write
+                ? DocumentNode(.mapping([DocumentNode.Entry(key: "write", value: names)]))
+                : DocumentNode(.string(right.rawValue))
+        }
         return DocumentNode(
             entries: [("name", .string(client.name)), credential, ("may", .sequence(rights))]
         )

@@ -35,6 +35,13 @@ final class ProxyLog: Sendable {
         guard problems.isEmpty else { throw CommandFailure(problems, status: .usage) }
     }
 
+    /// Returns a clause for each proxy whose policy cannot be used.
+    @Sendable func problems(under snapshot: PolicySnapshot) -> [String] {
+        proxies.compactMap { configured in
+            problem(of: configured.proxy, under: snapshot).map { "the proxy \(configured.name) needs it: \($0)" }
+        }
+    }
+
     /// Returns the warnings about all proxies.
     func warnings(under snapshot: PolicySnapshot) -> [String] {
         proxies.flatMap { configured in

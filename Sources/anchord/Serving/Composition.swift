@@ -35,7 +35,9 @@ struct Composition {
         serviceManager: ServiceManager?
     ) throws {
         let parts = try EvaluationComponents(configuration)
-        store = try Self.policyStore(parts.loader(configuration, floorsPlace: floorsPlace))
+        let loader = parts.loader(configuration, floorsPlace: floorsPlace)
+        if let written = configuration.writtenPolicies { try PolicyWrites.prepare(written) }
+        store = try Self.policyStore(loader)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
         let reference = ServerReference()
@@ -50,6 +52,7 @@ struct Composition {
             proxies: proxies,
             serviceManager: serviceManager
         )
+        context.writing = PolicyWrites.access(store, loader, proxies: proxies, reloading: reloading)
         let identities = IdentityLoading(
             configuration.identities ?? [],
             reader: OpenSSLCertificateReader(),
@@ -92,6 +95,8 @@ struct Composition {
             context.authorization.signers[UTF8Text(identity.name)] = identity.clients
         }
         context.authorization.daemonUser = geteuid()
+        context.authorization.permitsWrites = configuration.writtenPolicies != nil
+        context.authorization.floors = configuration.floors
         context.authorization.rootMayReload = configuration.rootMay.contains(.reload)
         if let clients = configuration.clients {
             context.clients = ClientDirectory(

@@ -66,6 +66,7 @@ struct EvaluationComponents: Sendable {
     func loader(_ configuration: Configuration, floorsPlace: String) -> PolicyLoader {
         loader(
             directory: configuration.policies,
+            written: configuration.writtenPolicies,
             systemAnchors: configuration.systemAnchors,
             anchorConstraints: configuration.evidence.anchorConstraints,
             floors: configuration.floors,
@@ -77,6 +78,7 @@ struct EvaluationComponents: Sendable {
     /// Creates a policy loader that has not read any file yet.
     func loader(
         directory: String?,
+        written: String? = nil,
         systemAnchors: String,
         anchorConstraints: [String] = [],
         floors: String? = nil,
@@ -85,6 +87,7 @@ struct EvaluationComponents: Sendable {
     ) -> PolicyLoader {
         PolicyLoader(
             directory: directory,
+            written: written,
             systemAnchors: systemAnchors,
             anchorConstraints: anchorConstraints,
             ports: documents,

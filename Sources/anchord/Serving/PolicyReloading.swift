@@ -21,16 +21,21 @@ struct PolicyReloading: Sendable {
         ProcessLimits.returnFreeMemory()
         switch outcome {
         case .loaded(let snapshot, let changedSets):
-            var details = Logger.changes(of: changedSets)
-            details["trigger"] = "\(trigger)"
-            logger.report(snapshot, as: .reloaded, details)
-            expirations.report(snapshot)
-            proxies.report(snapshot)
-            serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
+            report(snapshot, changed: changedSets, trigger: trigger)
         case .failed(let error):
             logger.report(error, as: .reloadFailed, ["trigger": "\(trigger)"])
             serviceManager?.notify("READY=1\nSTATUS=The last reload failed, the previous policies remain in use")
         }
         return outcome
+    }
+
+    /// Reports a new snapshot.
+    func report(_ snapshot: PolicySnapshot, changed changedSets: [String], trigger: String) {
+        var details = Logger.changes(of: changedSets)
+        details["trigger"] = "\(trigger)"
+        logger.report(snapshot, as: .reloaded, details)
+        expirations.report(snapshot)
+        proxies.report(snapshot)
+        serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
     }
 }

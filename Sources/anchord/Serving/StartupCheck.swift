@@ -56,7 +56,15 @@ struct StartupCheck {
     }
 
     private mutating func checkPolicies(_ effective: EffectiveConfiguration, _ parts: EvaluationComponents) {
-        let configuration = effective.values
+        var configuration = effective.values
+        if let written = configuration.writtenPolicies {
+            do throws(CommandFailure) {
+                // The daemon creates the directory, which has no policies then.
+                if try !PolicyWrites.check(written) { configuration.writtenPolicies = nil }
+            } catch {
+                add(error)
+            }
+        }
         let loaded: PolicySnapshot
         do throws(PolicyLoadError) {
             loaded = try parts.loader(configuration, floorsPlace: effective.place(of: .floors)).load()

@@ -30,7 +30,7 @@ import TrustModel
         clients:
           - {name: payments, unixUser: payments, may: [evaluate, read, sign]}
           - {name: staff, unixGroup: 2000, may: [read]}
-          - {name: deploy, tokens: [{sha256: "\(digest)"}, {sha256: "\(other)"}], may: [read, write, reload, decisions]}
+          - {name: deploy, tokens: [{sha256: "\(digest)"}, {sha256: "\(other)"}], may: [read, {write: [pay, "team-*"]}, reload, decisions]}
           - {name: anyone, anonymous: true, may: [evaluate]}
 
         """
@@ -49,7 +49,8 @@ import TrustModel
                 ClientConfiguration(
                     name: "deploy",
                     credential: .tokens(tokens),
-                    rights: [.read, .write, .reload, .decisions]
+                    rights: [.read, .write, .reload, .decisions],
+                    writable: ["pay", "team-*"].compactMap(WritePattern.init)
                 ),
                 ClientConfiguration(name: "anyone", credential: .anonymous, rights: [.evaluate]),
             ]
@@ -91,6 +92,19 @@ import TrustModel
         (
             "[{name: a, unixUser: b, may: [read]}, {name: a, unixUser: c, may: [read]}]",
             "a.yaml:1: /clients/1: another client has the name a"
+        ),
+        (
+            "[{name: a, unixUser: b, may: [write]}]",
+            "a.yaml:1: /clients/0/may/0: name the policy sets that the client may write: {write: [payments, \"team-*\"]}"
+        ),
+        (
+            "[{name: a, unixUser: b, may: [{write: [\"*\"]}]}]",
+            "a.yaml:1: /clients/0/may/0/write/0: expected the name of a policy set, or the beginning of names such as "
+                + "\"team-*\""
+        ),
+        (
+            "[{name: a, anonymous: true, may: [{write: [a]}]}]",
+            "a.yaml:1: /clients/0: an anonymous client cannot have the right `write`: only evaluate and read"
         ),
         (
             "[{name: a b, unixUser: b, may: [read]}]",

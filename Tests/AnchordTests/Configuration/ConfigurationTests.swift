@@ -64,6 +64,7 @@ import TrustService
             unixSocketGroup: www-data
             rootMay: [read, evaluate]
             policies: /p
+            writtenPolicies: /w
             systemAnchors: /s
             threads: 3
             caches: {verdicts: 5, verdictBytes: 6, certificates: 7, signatures: 0, clientTime: 2m}

@@ -143,6 +143,68 @@ enum CallerKind: String, CaseIterable {
         }
     }
 
+    private func write(
+        _ set: String,
+        by kind: CallerKind,
+        _ clients: [APIClient]?,
+        floors: String? = nil,
+        permitsWrites: Bool = true
+    ) -> String {
+        let directory = ClientDirectory(clients, rootMay: [.read]) { SHA256.fingerprint(of: $0[...]) }
+        var rules = AuthorizationRules()
+        rules.permitsWrites = permitsWrites
+        rules.floors = floors
+        let paths = ["/v1/policy-sets/\(set)", "/v1/policy-sets/\(set)/revisions/1/restore"]
+        let found = paths.map { path in
+            let head = kind.head(path: path)
+            return switch Authorization(of: directory.caller(of: head), for: .write, head, rules) {
+            case .granted: "granted"
+            case .unauthorized: "401"
+            case .forbidden: "403"
+            }
+        }
+        return Set(found).sorted().joined(separator: " and ")
+    }
+
+    @Test func `lets clients write the policy sets that their rights name`() throws {
+        func writer(_ patterns: [String], _ rights: Set<ClientRight> = []) throws -> [APIClient] {
+            let writable = try patterns.map { try #require(WritePattern($0)) }
+            let digests = [Self.digest("robot-token")]
+            return [
+                APIClient(
+                    name: "robot",
+                    credential: .tokens(digests),
+                    rights: rights.union([.write]),
+                    writable: writable
+                ),
+                APIClient(name: "payments", credential: .user(1001), rights: [.evaluate, .read, .reload]),
+                APIClient(name: "anyone", credential: .anonymous, rights: [.write], writable: writable),
+            ]
+        }
+        let clients = try writer(["pay", "team-*"])
+        for (set, expected) in [
+            ("pay", "granted"), ("team-a", "granted"), ("team-", "granted"), ("paya", "403"), ("pa", "403"),
+            ("teama", "403"), ("Pay", "403"), ("", "403"), ("..", "403"), ("team-*", "granted"), ("system", "403"),
+        ] {
+            #expect(write(set, by: .robot, clients) == expected, "\(set)")
+            #expect(write(set, by: .robot, clients, permitsWrites: false) == "403")
+        }
+        for kind in [CallerKind.overTCP, .daemonUser, .unknownToken] {
+            #expect(write("pay", by: kind, clients) == "401", "\(kind)")
+            #expect(write("pay", by: kind, nil) == "403", "\(kind)")
+        }
+        for kind in [CallerKind.root, .payments] { #expect(write("pay", by: kind, clients) == "403") }
+        #expect(write("pay", by: .robot, clients, floors: "pay") == "403")
+        #expect(write("team-a", by: .robot, clients, floors: "pay") == "granted")
+        #expect(write("pay", by: .robot, try writer(["pay"], [.writeFloors]), floors: "pay") == "granted")
+        #expect(write("pay", by: .robot, try writer(["team-*"], [.writeFloors]), floors: "pay") == "403")
+    }
+
+    @Test(arguments: ["*", "", "-*", "*a", "a*b", "A", "a b", "../*", "a**"])
+    func `rejects patterns unless they begin as a name`(text: String) {
+        #expect(WritePattern(text) == nil)
+    }
+
     /// A proxy or an identity that names the client `root` does not name the user root.
     @Test func `does not take root for a configured client of that name`() {
         let named = APIClient(name: "root", credential: .tokens([Self.digest("robot-token")]), rights: [])
