@@ -2,11 +2,13 @@
 #include "CSystemShims.h"
 
 #include <link.h>
+#include <semaphore.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 int csystemshims_prctl_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, (unsigned long)value, 0L, 0L, 0L); }
@@ -16,6 +18,11 @@ int csystemshims_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); 
 
 int csystemshims_posix_spawn_file_actions_addclosefrom_np(void *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int csystemshims_sem_clockwait_monotonic(void *semaphore, time_t seconds, long nanoseconds) {
+    const struct timespec end = {.tv_sec = seconds, .tv_nsec = nanoseconds};
+    return sem_clockwait(semaphore, CLOCK_MONOTONIC, &end);
 }
 
 ssize_t csystemshims_fgetxattr(int descriptor, const char *name, void *value, size_t size) {

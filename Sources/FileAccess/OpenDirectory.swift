@@ -9,6 +9,18 @@ import Glibc
         unsafe self.stream = stream
     }
 
+    /// Opens the directory of an open descriptor again, so that its position is not shared.
+    init(of descriptor: Int32) throws(LocalFiles.Failure) {
+        let opened = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { throw LocalFiles.Failure(errno: errno) }
+        guard let stream = unsafe fdopendir(opened) else {
+            let number = errno
+            close(opened)
+            throw LocalFiles.Failure(errno: number)
+        }
+        unsafe self.stream = stream
+    }
+
     deinit {
         unsafe closedir(stream)
     }

@@ -1,3 +1,4 @@
+import CSystemShims
 import Glibc
 
 /// A POSIX semaphore.
@@ -27,5 +28,18 @@ package final class Semaphore: @unchecked Sendable {
     /// Waits until the count is positive, and decrements it.
     package func wait() {
         while unsafe sem_wait(semaphore) != 0 {}
+    }
+
+    /// Waits until the count is positive, and decrements it; returns false if it is still zero after a time.
+    package func wait(for time: Duration) -> Bool {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        let (seconds, attoseconds) = time.components
+        let nanoseconds = now.tv_nsec + Int(attoseconds / 1_000_000_000)
+        let (end, rest) = (now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
+        while unsafe csystemshims_sem_clockwait_monotonic(semaphore, end, rest) != 0 {
+            guard errno == EINTR else { return false }
+        }
+        return true
     }
 }

@@ -11,6 +11,7 @@ int csystemshims_prctl_set_dumpable(int value);
 int csystemshims_prctl_get_dumpable(void);
 int csystemshims_eventfd(void);
 int csystemshims_posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
+int csystemshims_sem_clockwait_monotonic(void *semaphore, time_t seconds, long nanoseconds);
 ssize_t csystemshims_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 
 // Removes the read-only pages of the program and its libraries from memory; the kernel maps them again when they are used.

@@ -1,13 +1,15 @@
 import Glibc
 
 extension LocalFiles {
-    /// Creates a directory that only this user may read and change, unless it exists; its parent directory must exist.
+    /// Creates a directory that only this user may change, unless it exists; its parent directory must exist.
+    ///
+    /// By default, only this user may read a new directory.
     ///
     /// - Throws: ``Failure`` if it cannot be created, is not a directory, belongs to a user other than root and this
     ///   one, can be changed by others, or cannot be written.
-    package static func createPrivateDirectory(_ path: String) throws(Failure) {
+    package static func createPrivateDirectory(_ path: String, mode: UInt32 = 0o700) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is not a valid path") }
-        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+        if unsafe mkdir(path, mode) != 0, errno != EEXIST {
             guard errno == ENOENT else { throw Failure(writing: errno) }
             throw Failure(reason: "cannot be created: its parent directory does not exist")
         }
