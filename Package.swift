@@ -137,6 +137,7 @@ let package = Package(
                 "BoundedCache",
             ]
         ),
+        library("DecisionFiles", ["TrustModel", "TrustService", "FileAccess", "SystemThreads"]),
         library(
             "TrustAPI",
             [
@@ -150,8 +151,8 @@ let package = Package(
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
                 "SystemThreads",
                 "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "FetchProtocol", "FetchRules",
-                "FetcherClient", "MicrohttpdServer", "TrustService", "TrustAPI", "TrustEvidence", "EvidenceFiles",
-                "RootPrograms", "COpenAPI",
+                "FetcherClient", "MicrohttpdServer", "TrustService", "DecisionFiles", "TrustAPI", "TrustEvidence",
+                "EvidenceFiles", "RootPrograms", "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -236,6 +237,14 @@ let package = Package(
         tests(
             "TrustPoliciesTests",
             ["TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustTestSupport"]
+        ),
+        tests(
+            "DecisionFilesTests",
+            [
+                "DecisionFiles", "TrustAPI", "TrustService", "TrustEvaluation", "TrustEvidence", "TrustModel",
+                "FileAccess",
+                "SystemThreads", "TrustTestSupport",
+            ]
         ),
         tests("TrustServiceTests", ["TrustService", "TrustModel", "TrustEvaluation", "TrustEvidence"]),
         tests(

@@ -50,7 +50,7 @@ package struct Evaluations: Sendable {
     ) async throws(InquiryError) -> DecidedVerdict {
         let now = asker.time.instant
         let key = key(of: inquiry)
-        if let known = decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
+        if let known = try decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
             return known
         }
         // The inquiry selects the policy. Its host alone selects the floor.
@@ -85,7 +85,7 @@ package struct Evaluations: Sendable {
             under: snapshot.serial,
             used: evaluation.basis.map { usedEvidence(of: question, since: $0) }
         )
-        return decisions.record(evaluation.verdict, on: question.trust, validity, by: asker, for: key)
+        return try decisions.record(evaluation.verdict, on: question.trust, validity, by: asker, for: key)
     }
 
     /// Returns the verdict on an inquiry with the evidence at hand, which is neither remembered nor recorded.

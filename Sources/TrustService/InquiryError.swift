@@ -17,4 +17,6 @@ package enum InquiryError: Error {
     case evidenceNotSought(exceedsAllowance: Bool)
     /// The inquiry may not wait for evidence, or not any longer; the error is that of ``WaitingPlace``.
     case waitRefused(any Error)
+    /// The decision cannot be recorded, and must not be given without a record.
+    case notRecorded
 }

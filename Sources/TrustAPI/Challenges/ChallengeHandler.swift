@@ -26,8 +26,7 @@ enum ChallengeHandler {
                     if challenge.method != .serverTrust {
                         var answer = try answer(to: challenge, caller, in: context)
                         answer.realm = challenge.realm
-                        let id = record(answer, to: challenge, of: asker, in: context)
-                        return .success(response(answer, id, asText: asText))
+                        return outcome(answer, to: challenge, of: asker, in: context, asText: asText)
                     }
                 } catch {
                     return .failure(error)
@@ -35,8 +34,7 @@ enum ChallengeHandler {
                 do throws(InquiryError) {
                     guard let inquiry = consume inquiry else {
                         let answer = ChallengeAnswer.withoutChain(realm: challenge.realm)
-                        let id = record(answer, to: challenge, of: asker, in: context)
-                        return .success(response(answer, id, asText: asText))
+                        return outcome(answer, to: challenge, of: asker, in: context, asText: asText)
                     }
                     var (answer, id) = try await serverTrust(consume inquiry, asker, in: context, waiting: waiting)
                     answer.realm = challenge.realm
@@ -160,20 +158,26 @@ enum ChallengeHandler {
         return select { _ in true }
     }
 
-    /// Records an answer without a verdict.
-    private static func record(
+    /// Records an answer without a verdict, and returns its response.
+    private static func outcome(
         _ answer: ChallengeAnswer,
         to challenge: ChallengeRequest,
         of asker: Asker,
-        in context: APIContext
-    ) -> DecisionID {
+        in context: APIContext,
+        asText: Bool
+    ) -> Route.Outcome {
         let facts = ChallengeFacts(
             host: context.evaluations.requestedHost(challenge.host),
             disposition: answer.disposition,
             reason: answer.reason.rawValue,
             identity: answer.identity?.name
         )
-        return context.evaluations.decisions.record(withoutVerdict: .challenge(facts), by: asker)
+        do throws(InquiryError) {
+            let id = try context.evaluations.decisions.record(withoutVerdict: .challenge(facts), by: asker)
+            return .success(response(answer, id, asText: asText))
+        } catch {
+            return .failure(Problem(ofUnanswered: error))
+        }
     }
 
     private static func response(_ answer: ChallengeAnswer, _ id: DecisionID, asText: Bool) -> HTTPResponse {

@@ -28,7 +28,7 @@ struct DecisionEncoder {
         writer.member("microseconds", Int(decision.nanoseconds / 1000))
     }
 
-    private func write(_ place: DecisionPlace, to writer: inout JSONWriter) {
+    func write(_ place: DecisionPlace, to writer: inout JSONWriter) {
         writer.member("route", place.route.rawValue)
         writer.member("clients", place.clients) { $0.string($1) }
         switch place.peer {
@@ -38,7 +38,7 @@ struct DecisionEncoder {
         writer.member("proxy", place.proxy)
     }
 
-    private func write(_ facts: DecisionFacts, to writer: inout JSONWriter) {
+    func write(_ facts: DecisionFacts, to writer: inout JSONWriter) {
         writer.member("policy") { VerdictEncoder.write(facts.policy, to: &$0) }
         if let floor = facts.floor { writer.member("floor") { VerdictEncoder.write(floor, to: &$0) } }
         writer.excerpt("host", facts.host.text)
@@ -63,14 +63,14 @@ struct DecisionEncoder {
         writer.member("validUntil", facts.validUntil)
     }
 
-    private func write(_ facts: ChallengeFacts, to writer: inout JSONWriter) {
+    func write(_ facts: ChallengeFacts, to writer: inout JSONWriter) {
         writer.excerpt("host", facts.host.text)
         writer.member("disposition", facts.disposition.rawValue)
         writer.member("reason", facts.reason)
         write(identity: facts.identity, to: &writer)
     }
 
-    private func write(_ facts: SignatureFacts, to writer: inout JSONWriter) {
+    func write(_ facts: SignatureFacts, to writer: inout JSONWriter) {
         write(identity: facts.identity, to: &writer)
         writer.excerpt("content", facts.kind)
         writer.member("algorithm", facts.algorithm?.rawValue)

@@ -72,7 +72,7 @@ final class EvaluationHandler: Sendable {
             found = context.answers.answer(to: exactKey, worker: worker, under: serial, at: asker.time.instant)
         }
         if case .answer(let known) = found, case .json(let verdict) = known.form {
-            return .now(.success(response(again: known, verdict, by: asker)))
+            return .now(response(again: known, verdict, by: asker))
         }
         let key: AnswerCache.Key? = if case .repeated(let key) = found { key } else { nil }
         let run = EvaluationRun(handler: self, key: key, snapshot: given ?? context.policies.snapshot, asker: asker)
@@ -109,14 +109,19 @@ final class EvaluationHandler: Sendable {
     private static let parameterNames = ["host", "policy", "at", "explain", "include", "nonce", "failOnUntrusted"]
 
     /// Returns a cached response with a new identifier and time.
-    private func response(again known: CachedAnswer, _ verdict: EncodedVerdict, by asker: Asker) -> HTTPResponse {
+    private func response(again known: CachedAnswer, _ verdict: EncodedVerdict, by asker: Asker) -> Route.Outcome {
         let now = asker.time.instant
         let instant = known.instant ?? now
-        let id = context.evaluations.decisions.again(known.facts, by: asker)
-        return Self.json(
-            verdict.renewed(id: id, evaluatedAt: instant),
-            status: known.status,
-            reusableFor: age(known.reusableUntil, from: instant, scriptedEnd: known.validity.scriptedEnd, at: now)
+        let id: DecisionID
+        do throws(InquiryError) { id = try context.evaluations.decisions.again(known.facts, by: asker) } catch {
+            return .failure(Problem(ofUnanswered: error))
+        }
+        return .success(
+            Self.json(
+                verdict.renewed(id: id, evaluatedAt: instant),
+                status: known.status,
+                reusableFor: age(known.reusableUntil, from: instant, scriptedEnd: known.validity.scriptedEnd, at: now)
+            )
         )
     }
 

@@ -3,6 +3,7 @@ import MicrohttpdServer
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// GET /v1/status.
 enum StatusHandler {
@@ -63,6 +64,7 @@ enum StatusHandler {
             }
             write(context.serverFigures(), context.metrics.batches, to: &writer)
             writer.member("network") { context.network().write(to: &$0) }
+            if let log = context.decisionLog() { writer.member("decisions") { write(log, to: &$0) } }
             writer.member("log") { $0.member("droppedLines", context.droppedLogLines()) }
         }
         return HTTPResponse(
@@ -113,6 +115,16 @@ enum StatusHandler {
             writer.member("abandoned", Int(figures.abandonedRequests))
             writer.member("timedOut", Int(figures.timedOutRequests))
         }
+    }
+
+    private static func write(_ log: DecisionLogFigures, to writer: inout JSONWriter) {
+        writer.member("file", log.path)
+        writer.member("written", log.written)
+        writer.member("dropped", log.queue.dropped)
+        writer.member("refused", log.queue.refused)
+        writer.member("queuedBytes", log.queue.bytes)
+        writer.member("unflushedSeconds", log.unflushedSeconds)
+        writer.member("failure", log.failure)
     }
 
     private static func write(_ status: PolicyStore.Status, sets: Int, to writer: inout JSONWriter) {

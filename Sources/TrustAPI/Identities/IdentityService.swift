@@ -14,7 +14,7 @@ package struct SignatureUse: Sendable, Equatable {
     /// The SHA-256 digest of the signed content in hexadecimal, or the digest in the request; nil without content.
     package let digest: String?
     /// The code of the problem; nil if the signature was made.
-    package let refusal: ProblemCode?
+    package var refusal: ProblemCode?
 }
 
 /// The client identities, and the means to limit and record their use.

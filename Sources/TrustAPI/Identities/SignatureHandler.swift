@@ -34,10 +34,8 @@ enum SignatureHandler {
         var body: SignatureBody?
         // Only the first of successive refusals for the rate is recorded, so that they cannot displace others.
         var isRecorded = true
-        func record(_ refusal: ProblemCode?) -> DecisionID? {
-            service.metrics.count(identity, refusal: refusal)
-            guard isRecorded else { return nil }
-            let use = SignatureUse(
+        func use(_ refusal: ProblemCode?) -> SignatureUse {
+            SignatureUse(
                 client: client?.name ?? "",
                 identity: identity,
                 kind: body?.kind.rawValue,
@@ -45,10 +43,27 @@ enum SignatureHandler {
                 digest: body.flatMap { digest(of: $0.content, service) },
                 refusal: refusal
             )
-            service.log(use)
-            let subject = DecisionSubject.signature(SignatureFacts(use))
-            return context.evaluations.decisions.record(withoutVerdict: subject, by: asker)
         }
+        func record(_ refusal: ProblemCode?) throws(Problem) -> DecisionID? {
+            guard isRecorded else {
+                service.metrics.count(identity, refusal: refusal)
+                return nil
+            }
+            var use = use(refusal)
+            defer {
+                service.metrics.count(identity, refusal: use.refusal)
+                service.log(use)
+            }
+            do throws(InquiryError) {
+                let subject = DecisionSubject.signature(SignatureFacts(use))
+                return try context.evaluations.decisions.record(withoutVerdict: subject, by: asker)
+            } catch {
+                let problem = Problem(ofUnanswered: error)
+                use.refusal = use.refusal ?? problem.code
+                throw problem
+            }
+        }
+        let signature: IdentitySignature
         do throws(Problem) {
             guard let client else { throw Authorization.identityRefusal(of: caller) }
             if let refusal = service.rateLimit.refusal(identity: identity, client: client.name) {
@@ -62,18 +77,22 @@ enum SignatureHandler {
             let decoded = try SignatureBody(bytes, now: context.now().instant)
             body = decoded
             guard !decoded.isForServer else { throw Authorization.identityRefusal(of: caller) }
-            let signature = try signature(
+            signature = try Self.signature(
                 decoded,
                 by: usableIdentity(named: identity, for: caller, in: context),
                 caller
             )
-            return response(signature, record(nil))
         } catch {
-            let id = record(error.code)
             // Authorization refuses other identities with the same response, without a decision.
-            guard let id, error.code != .forbidden else { throw error }
+            guard error.code != .forbidden else {
+                _ = try? record(error.code)
+                throw error
+            }
+            guard let id = try record(error.code) else { throw error }
             throw error.decided(as: id)
         }
+        // A signature that cannot be recorded is not given to the client.
+        return response(signature, try record(nil))
     }
 
     private static func usableIdentity(

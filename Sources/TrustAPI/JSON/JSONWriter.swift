@@ -15,6 +15,12 @@ package struct JSONWriter {
         bytes.reserveCapacity(4096)
     }
 
+    /// Removes the text, for another one in the same memory.
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
     /// Writes an object with the members that a closure writes.
     package mutating func object(_ content: (inout JSONWriter) -> Void) {
         bracketed(UInt8(ascii: "{"), UInt8(ascii: "}"), around: content)

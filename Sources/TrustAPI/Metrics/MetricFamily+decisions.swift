@@ -87,6 +87,50 @@ extension MetricFamily {
         ) { source, _ in source.decisions.evaluationTimes },
     ]
 
+    /// The log of decisions.
+    static let decisionLog = [
+        MetricFamily(
+            "anchord_decisions_written_total",
+            help: "Decisions written to the log of decisions.",
+            labels: .none,
+            details:
+                "As all metrics of the log, only with `decisions.directory`. See <doc:Operations#The-log-of-decisions>."
+        ) { source, _ in source.decisionLog?.written },
+        MetricFamily(
+            "anchord_decisions_dropped_total",
+            help: "Decisions given to clients without a record, because the queue of the log was full.",
+            labels: .none
+        ) { source, _ in source.decisionLog?.queue.dropped },
+        MetricFamily(
+            "anchord_decisions_dropped_by_policy_total",
+            help: "Decisions given to clients without a record, by policy.",
+            labels: droppingPolicies,
+            details: "The labels are those of `anchord_decisions_total`; `other` also has decisions without a policy."
+        ) { $0.droppedDecisions[$1] },
+        MetricFamily(
+            "anchord_decisions_refused_total",
+            help: "Decisions not given to clients, because the queue of the log was full.",
+            labels: .none
+        ) { source, _ in source.decisionLog?.queue.refused },
+        MetricFamily(
+            "anchord_decision_log_errors_total",
+            help: "Failures of the log of decisions, by operation; each operation is repeated until it succeeds.",
+            labels: MetricLabels("operation", DecisionLogFigures.Operation.self)
+        ) { source, operation in source.decisionLog.map { $0.errors[operation] ?? 0 } },
+        MetricFamily(
+            "anchord_decision_queue_bytes",
+            help: "Memory of the decisions that wait to be written to the log.",
+            labels: .none,
+            details: "Limited by `decisions.queue`."
+        ) { source, _ in source.decisionLog?.queue.bytes },
+        MetricFamily(
+            "anchord_decision_log_unflushed_seconds",
+            help: "Time for which the oldest line that is not on the disk has waited; 0 without such a line.",
+            labels: .none,
+            details: "Usually less than `decisions.flush`."
+        ) { source, _ in source.decisionLog?.unflushedSeconds },
+    ]
+
     private static let routes = MetricLabels(
         "route",
         Set((Routes.all + [Routes.proxyCheck]).map(\.path) + [Routes.refused, Routes.service]).sorted(),
@@ -98,20 +142,27 @@ extension MetricFamily {
     private static let statuses = MetricLabels("status", description: "the status of the response", text: \.description)
     { Set($0.decisions.answers.map(\.status)).sorted() }
 
-    private static let decidingPolicies = MetricLabels<PolicyMetrics.Policy?>(
-        declarations: [
-            MetricLabel(name: "set", values: nil, description: "a policy set, or empty"),
-            MetricLabel(name: "policy", values: nil, description: "a policy, `inline`, `other`, or empty"),
-        ],
-        combinations: { source in
-            source.policyDecisions.keys.map { policy in
-                let set = policy?.set ?? ""
-                let name = policy.map { $0.set == nil ? "inline" : $0.name ?? "" } ?? "other"
-                return (policy, [("set", set), ("policy", name)])
+    private static let decidingPolicies = policyLabels { Array($0.policyDecisions.keys) }
+    private static let droppingPolicies = policyLabels { Array($0.droppedDecisions.keys) }
+
+    private static func policyLabels(
+        _ policies: @escaping @Sendable (MetricsSource) -> [PolicyMetrics.Policy?]
+    ) -> MetricLabels<PolicyMetrics.Policy?> {
+        MetricLabels(
+            declarations: [
+                MetricLabel(name: "set", values: nil, description: "a policy set, or empty"),
+                MetricLabel(name: "policy", values: nil, description: "a policy, `inline`, `other`, or empty"),
+            ],
+            combinations: { source in
+                policies(source).map { policy in
+                    let set = policy?.set ?? ""
+                    let name = policy.map { $0.set == nil ? "inline" : $0.name ?? "" } ?? "other"
+                    return (policy, [("set", set), ("policy", name)])
+                }
+                .sorted { ($0.labels[0].value, $0.labels[1].value) < ($1.labels[0].value, $1.labels[1].value) }
             }
-            .sorted { ($0.labels[0].value, $0.labels[1].value) < ($1.labels[0].value, $1.labels[1].value) }
-        }
-    )
+        )
+    }
 
     private static let scriptPolicies = MetricLabels(
         "policy",

@@ -55,5 +55,6 @@ package struct MetricFamily: Sendable {
 
 extension MetricFamily {
     /// All families, in the order of /metrics and of the page.
-    package static let all = decisions + policies + identities + caches + server + fetcher + evidence + process
+    package static let all =
+        decisions + decisionLog + policies + identities + caches + server + fetcher + evidence + process
 }

@@ -3,6 +3,7 @@ import MicrohttpdServer
 import TrustIdentities
 import TrustModel
 import TrustPolicies
+import TrustService
 
 /// The state from which all metrics of one response are read.
 ///
@@ -21,6 +22,10 @@ struct MetricsSource {
     let caches: CacheReport
     let server: ServerFigures
     let network: NetworkReport
+    /// The log of decisions; nil without one.
+    let decisionLog: DecisionLogFigures?
+    /// The dropped decisions of each policy that exists, and under nil those of all others.
+    let droppedDecisions: [PolicyMetrics.Policy?: Int]
     let now: Instant
     /// The identities; none for a caller who may not see them.
     let identities: [IdentitySnapshot.Entry]
@@ -41,6 +46,8 @@ struct MetricsSource {
         caches = context.caches()
         server = context.serverFigures()
         network = context.network()
+        decisionLog = context.decisionLog()
+        droppedDecisions = context.metrics.policies.sums(of: decisionLog?.droppedByCounter ?? [:])
         now = context.now().instant
         identities = caller.mayReadIdentities ? context.identities.store.snapshot.entries : []
         signatures = caller.mayReadIdentities ? context.identities.metrics.counts : [:]

@@ -69,6 +69,12 @@ final class PolicyMetrics: Sendable {
         }
     }
 
+    /// Returns counts of counters by policy; those without a policy that exists are added under nil.
+    func sums(of counts: [Int: Int]) -> [Policy?: Int] {
+        let owners = state.withLock { Dictionary(uniqueKeysWithValues: $0.counters.map { ($0.value, $0.key) }) }
+        return counts.reduce(into: [:]) { $0[owners[$1.key], default: 0] += $1.value }
+    }
+
     /// Returns the counts of each policy that exists, and those of all others under nil.
     ///
     /// The counts must be read before, and the policies are read here, so that a policy that is new is not taken for another.

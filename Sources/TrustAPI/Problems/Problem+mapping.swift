@@ -58,6 +58,13 @@ extension Problem {
                 headers: ["Retry-After": "1"]
             )
         case .waitRefused: self.init(.stoppedSuspension)
+        case .notRecorded:
+            self.init(
+                .decisionNotRecorded,
+                "The log of decisions is full (decisions.queue), and no decision may be given without a record "
+                    + "(decisions.onFull); send the request again.",
+                headers: ["Retry-After": "1"]
+            )
         }
     }
 

@@ -51,6 +51,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyBufferedBytes
     case tooManyWaitingRequests
     case answerTimeout
+    case decisionNotRecorded
     case serverEnding
 
     /// The HTTP status.
@@ -77,7 +78,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .internalFailure, .notStored, .proxyMisconfigured: 500
         case .unsupportedTransferEncoding: 501
         case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .tooManyWaitingRequests,
-            .answerTimeout, .serverEnding:
+            .answerTimeout, .decisionNotRecorded, .serverEnding:
             503
         }
     }
@@ -136,6 +137,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyBufferedBytes: "The server's limit for buffered bytes is reached."
         case .tooManyWaitingRequests: "Too many requests wait for their responses."
         case .answerTimeout: "The response was not available in time."
+        case .decisionNotRecorded: "The decision could not be recorded."
         case .serverEnding: "The service stopped before the response was complete."
         }
     }

@@ -41,8 +41,12 @@ enum ProxyCheck {
             let (serial, now) = (context.policies.serial, asker.time.instant)
             let found = context.answers.answer(to: exactKey, worker: head.worker, under: serial, at: now)
             if case .answer(let known) = found, case .fields(let headers) = known.form {
-                let id = context.evaluations.decisions.again(known.facts, by: asker)
-                return .now(.success(response(headers, id, status: known.status)))
+                do throws(InquiryError) {
+                    let id = try context.evaluations.decisions.again(known.facts, by: asker)
+                    return .now(.success(response(headers, id, status: known.status)))
+                } catch {
+                    return .now(.failure(Problem(ofUnanswered: error)))
+                }
             }
             let key: AnswerCache.Key? = if case .repeated(let key) = found { key } else { nil }
             return .task { waiting async throws(HTTPFailure) in
@@ -85,7 +89,7 @@ enum ProxyCheck {
             switch error {
             case .unknownPolicy, .hostRequired, .inlinePoliciesDisabled, .invalidPolicy:
                 return .failure(Problem(.proxyMisconfigured, problem.detail))
-            case .evidenceNotSought, .waitRefused: return .failure(problem)
+            case .evidenceNotSought, .waitRefused, .notRecorded: return .failure(problem)
             }
         }
         let (status, headers) = (decision.verdict.action == .allow ? 200 : 403, headers(of: decision.verdict))
@@ -100,7 +104,11 @@ enum ProxyCheck {
     private static func refusal(_ problem: Problem, of asker: Asker, in context: APIContext) -> Problem {
         guard [.noClientCertificate, .invalidClientCertificate].contains(problem.code) else { return problem }
         let subject = DecisionSubject.unreadable(code: problem.code.rawValue)
-        return problem.decided(as: context.evaluations.decisions.record(withoutVerdict: subject, by: asker))
+        do throws(InquiryError) {
+            return problem.decided(as: try context.evaluations.decisions.record(withoutVerdict: subject, by: asker))
+        } catch {
+            return Problem(ofUnanswered: error)
+        }
     }
 
     private static func chain(

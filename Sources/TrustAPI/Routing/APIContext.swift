@@ -33,6 +33,8 @@ package struct APIContext: Sendable {
     package var serverFigures: @Sendable () -> ServerFigures
     /// The number of log lines dropped because the log was not read fast enough or could not be written.
     package var droppedLogLines: @Sendable () -> Int = { 0 }
+    /// The state of the log of decisions; nil without one.
+    package var decisionLog: @Sendable () -> DecisionLogFigures? = { nil }
     /// The resident memory of the process in bytes; 0 if it is unknown.
     package var residentBytes: @Sendable () -> Int = { 0 }
     /// The state of fetching over the network.

@@ -14,6 +14,8 @@ package struct Decision: Sendable {
 
     /// The identifier, which no other decision has.
     package let id: DecisionID
+    /// The number in the order of the storage in a queue, from 1; 0 before that.
+    package internal(set) var number: UInt64 = 0
     /// The time at which the inquiry arrived.
     package let time: WallTime
     /// The route and the client.

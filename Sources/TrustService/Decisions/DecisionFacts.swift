@@ -1,3 +1,4 @@
+import Synchronization
 package import TrustEvaluation
 package import TrustModel
 
@@ -41,6 +42,8 @@ package final class DecisionFacts: Sendable {
 
     /// The number of the counter for decisions of the policy.
     package let counter: Int
+    /// The number of decisions in a queue that have these facts.
+    let queued = Atomic(0)
 
     /// Creates the facts of a verdict on a question.
     package convenience init(_ verdict: Verdict, on question: TrustQuestion, counter: Int) {

@@ -1,3 +1,4 @@
+import Synchronization
 package import TrustEvidence
 
 /// The route and the client of decisions.
@@ -31,6 +32,8 @@ package final class DecisionPlace: Sendable {
     package let proxy: String?
     /// The client to whose shares waiting and fetching are charged.
     package let share: ClientShare
+    /// The number of decisions in a queue that have this place.
+    let queued = Atomic(0)
 
     /// The memory in bytes, rather too high.
     var memory: Int {

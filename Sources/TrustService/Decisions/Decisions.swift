@@ -6,6 +6,8 @@ import TrustModel
 package struct Decisions: Sendable {
     private let ids: DecisionIDSource
     private let recorder: (any DecisionRecorder)?
+    /// The queue of the log, before the recorder; nil without a log.
+    private let log: DecisionQueue?
     /// The clock of each ``Stopwatch``.
     package var stopwatch: @Sendable () -> Int64
     /// The remembered verdicts; nil if none is remembered.
@@ -13,15 +15,17 @@ package struct Decisions: Sendable {
 
     /// Creates decisions with the source of their identifiers.
     ///
-    /// Without a cache, each verdict is evaluated. Without a recorder, no one uses the time of a stopwatch.
+    /// Without a cache, each verdict is evaluated. Without recorder and log, no one uses the time of a stopwatch.
     package init(
         ids: DecisionIDSource,
         cache: DecisionCache? = nil,
         recorder: (any DecisionRecorder)? = nil,
+        log: DecisionQueue? = nil,
         stopwatch: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.ids = ids
         self.recorder = recorder
+        self.log = log
         self.stopwatch = stopwatch
         self.cache = cache.flatMap { $0.isEnabled ? $0 : nil }
     }
@@ -30,17 +34,19 @@ package struct Decisions: Sendable {
     package var figures: CacheFigures { cache?.figures ?? CacheFigures() }
 
     /// Returns the decision with a remembered verdict; nil if none is valid under the policies with a serial number.
+    ///
+    /// - Throws: ``InquiryError/notRecorded``, as all functions that record.
     func remembered(
         _ key: DecisionKey?,
         for asker: Asker,
         at instant: Instant,
         under snapshot: UInt64
-    ) -> DecidedVerdict? {
+    ) throws(InquiryError) -> DecidedVerdict? {
         guard let key, let cache,
             let known = cache.entry(for: key, where: { $0.validity.holds(under: snapshot, at: asker.time.instant) })
         else { return nil }
         return DecidedVerdict(
-            id: record(.verdict(known.facts), .remembered, by: asker),
+            id: try record(.verdict(known.facts), .remembered, by: asker),
             verdict: known.verdict.repeated(at: instant),
             facts: known.facts,
             validity: known.validity
@@ -54,13 +60,13 @@ package struct Decisions: Sendable {
         _ validity: DecisionValidity,
         by asker: Asker,
         for key: DecisionKey?
-    ) -> DecidedVerdict {
+    ) throws(InquiryError) -> DecidedVerdict {
         let facts = DecisionFacts(verdict, on: question, counter: recorder?.counter(of: verdict.policy) ?? 0)
         let isRepeatable = verdict.reuse.isRepeatable
         if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }
         recorder?.observe(verdict)
         return DecidedVerdict(
-            id: record(.verdict(facts), .evaluated, by: asker),
+            id: try record(.verdict(facts), .evaluated, by: asker),
             verdict: verdict,
             facts: facts,
             validity: isRepeatable ? validity : nil
@@ -68,18 +74,25 @@ package struct Decisions: Sendable {
     }
 
     /// Records a decision whose response is cached, and returns its identifier.
-    package func again(_ facts: DecisionFacts, by asker: Asker) -> DecisionID {
-        record(.verdict(facts), .repeated, by: asker)
+    package func again(_ facts: DecisionFacts, by asker: Asker) throws(InquiryError) -> DecisionID {
+        try record(.verdict(facts), .repeated, by: asker)
     }
 
     /// Records an answer that needs no verdict, and returns the identifier of the decision.
-    package func record(withoutVerdict subject: DecisionSubject, by asker: Asker) -> DecisionID {
-        record(subject, nil, by: asker)
+    package func record(
+        withoutVerdict subject: DecisionSubject,
+        by asker: Asker
+    ) throws(InquiryError) -> DecisionID {
+        try record(subject, nil, by: asker)
     }
 
-    private func record(_ subject: DecisionSubject, _ source: Decision.Source?, by asker: Asker) -> DecisionID {
+    private func record(
+        _ subject: DecisionSubject,
+        _ source: Decision.Source?,
+        by asker: Asker
+    ) throws(InquiryError) -> DecisionID {
         let id = ids.next(milliseconds: asker.time.milliseconds, worker: asker.worker)
-        guard let recorder else { return id }
+        guard recorder != nil || log != nil else { return id }
         let decision = Decision(
             id: id,
             time: asker.time,
@@ -89,7 +102,8 @@ package struct Decisions: Sendable {
             source: source,
             nanoseconds: asker.stopwatch.elapsed(at: stopwatch())
         )
-        recorder.record(decision, worker: asker.worker)
+        if let log, !log.record(decision, worker: asker.worker) { throw .notRecorded }
+        recorder?.record(decision, worker: asker.worker)
         return id
     }
 }

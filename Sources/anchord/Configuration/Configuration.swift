@@ -4,6 +4,7 @@ import TrustAPI
 import TrustEvidence
 import TrustIdentities
 import TrustScripts
+import TrustService
 
 /// The validated settings of the daemon, with their defaults.
 ///
@@ -46,6 +47,14 @@ struct Configuration: Sendable, Equatable {
     struct Decisions: Sendable, Equatable {
         /// The memory for the last decisions in bytes; 0 for none.
         var memory = 16 << 20
+        /// The directory of the log; nil for no log.
+        var directory: String?
+        var queue = 32 << 20
+        var onFull = DecisionQueue.Overflow.drop
+        var maximumBytes = 100 << 20
+        var maximumAge = Duration.seconds(30 * 86400)
+        var keep = 10
+        var flush = Duration.seconds(1)
     }
 
     struct Log: Sendable, Equatable {

@@ -432,6 +432,8 @@ extension ConfigurationKey {
         networkConcurrent,
         networkPerHost, networkFetcher,
         decisionMemory,
+        decisionDirectory, decisionQueue, decisionOverflow, decisionFileBytes, decisionFileAge, decisionFiles,
+        decisionFlush,
         logLevel, logFormat, logBufferedBytes,
     ]
 

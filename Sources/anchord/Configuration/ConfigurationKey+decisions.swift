@@ -1,3 +1,5 @@
+import TrustService
+
 extension ConfigurationKey {
     static let decisionMemory = ConfigurationKey(
         "decisions.memory",
@@ -7,5 +9,54 @@ extension ConfigurationKey {
             "Memory for the last decisions, which clients with the right `decisions` may read; 0 keeps none. Without such "
             + "a client, no decision is kept.",
         details: "See <doc:API#Last-decisions>."
+    )
+    static let decisionDirectory = ConfigurationKey(
+        "decisions.directory",
+        \.decisions.directory,
+        .optionalPath,
+        help:
+            "Directory for the log of decisions, which only one daemon may write. If not set, no decision is written to a file.",
+        details: "It is created if its parent directory exists. See <doc:Operations#The-log-of-decisions>."
+    )
+    static let decisionQueue = ConfigurationKey(
+        "decisions.queue",
+        \.decisions.queue,
+        .bytes((64 << 10)...(1 << 30)),
+        help: "Memory for decisions that wait to be written; see `decisions.onFull`.",
+        details: "A decision with a cached verdict takes about 300 bytes."
+    )
+    static let decisionOverflow = ConfigurationKey(
+        "decisions.onFull",
+        \.decisions.onFull,
+        .choice,
+        help:
+            "Treatment of decisions while `decisions.queue` is full. `drop` gives them to clients, and counts them instead of "
+            + "recording them. `refuse` answers 503, so that no decision is given without a record."
+    )
+    static let decisionFileBytes = ConfigurationKey(
+        "decisions.maximumBytes",
+        \.decisions.maximumBytes,
+        .bytes((1 << 20)...(1 << 40)),
+        help: "Size at which a file of the log is renamed, and a new one begins."
+    )
+    static let decisionFileAge = ConfigurationKey(
+        "decisions.maximumAge",
+        \.decisions.maximumAge,
+        .duration(60...(3650 * 86400)),
+        help: "Age at which a file of the log is renamed, and a new one begins."
+    )
+    static let decisionFiles = ConfigurationKey(
+        "decisions.keep",
+        \.decisions.keep,
+        .integer(0...100_000, "files"),
+        help:
+            "Number of renamed files that are kept; the oldest are removed. 0 means that another program removes them."
+    )
+    static let decisionFlush = ConfigurationKey(
+        "decisions.flush",
+        \.decisions.flush,
+        .seconds(0...60),
+        help: "Longest time for which a line of the log may exist in memory only, and not on the disk.",
+        details: "A loss of power loses at most the decisions of this time; the end of the process alone loses less."
     )
 }

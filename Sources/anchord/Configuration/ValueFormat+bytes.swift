@@ -4,17 +4,25 @@ extension ValueFormat where Value == Int {
     private static var units: KeyValuePairs<String, Int> { ["GiB": 1 << 30, "MiB": 1 << 20, "KiB": 1 << 10] }
 
     /// A size in bytes, as a number or with a unit such as `16MiB`; 0 or within a range.
-    static func bytesOrZero(_ range: ClosedRange<Int>) -> ValueFormat {
-        let expected = "0, or a size from \(text(range.lowerBound)) to \(text(range.upperBound))"
+    static func bytesOrZero(_ range: ClosedRange<Int>) -> ValueFormat { bytes(range, orZero: true) }
+
+    /// A size in bytes within a range, as a number or with a unit such as `16MiB`.
+    static func bytes(_ range: ClosedRange<Int>, orZero: Bool = false) -> ValueFormat {
+        let sizes = "a size from \(text(range.lowerBound)) to \(text(range.upperBound))"
+        let expected = orZero ? "0, or \(sizes)" : sizes
         return ValueFormat(
             expected: expected,
             placeholder: "size",
             node: { $0.utf8.allSatisfy(\.isDigit) ? .number($0) : .string($0) },
             read: { value in
-                guard let bytes = bytes(value, example: text(range.lowerBound)) else { return nil }
-                if bytes == 0 || range.contains(bytes) { return bytes }
-                value.refuse("expected \(expected), found \(text(bytes))")
-                return nil
+                guard case .string(let found) = value.node.content else {
+                    return number(value, in: range, orZero: orZero, expected: expected)
+                }
+                guard let bytes = size(found) else {
+                    value.refuse("expected a size such as \(text(range.lowerBound)), found \(QuotedText.of(found))")
+                    return nil
+                }
+                return checked(bytes, value, in: range, orZero: orZero, expected: expected)
             },
             write: { bytes in
                 let written = text(bytes)
@@ -23,15 +31,28 @@ extension ValueFormat where Value == Int {
         )
     }
 
-    /// Reads a size; the message about another text has an example.
-    private static func bytes(_ value: DocumentValue, example: String) -> Int? {
-        guard case .string(let found) = value.node.content else { return value.integer(in: 0...Int.max) }
-        if let bytes = size(found) { return bytes }
-        value.refuse("expected a size such as \(example), found \(QuotedText.of(found))")
+    private static func number(
+        _ value: DocumentValue,
+        in range: ClosedRange<Int>,
+        orZero: Bool,
+        expected: String
+    ) -> Int? {
+        value.integer(in: 0...Int.max).flatMap { checked($0, value, in: range, orZero: orZero, expected: expected) }
+    }
+
+    private static func checked(
+        _ bytes: Int,
+        _ value: DocumentValue,
+        in range: ClosedRange<Int>,
+        orZero: Bool,
+        expected: String
+    ) -> Int? {
+        if orZero && bytes == 0 || range.contains(bytes) { return bytes }
+        value.refuse("expected \(expected), found \(text(bytes))")
         return nil
     }
 
-    /// Returns the size of a number with a unit; nil for another text.
+    /// Returns a size with its unit; nil for another text.
     private static func size(_ text: String) -> Int? {
         guard let unit = units.first(where: { text.hasSuffix($0.key) }) else { return nil }
         let digits = text.utf8.dropLast(unit.key.utf8.count)

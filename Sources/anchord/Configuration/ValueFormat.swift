@@ -88,6 +88,20 @@ extension ValueFormat where Value == Duration {
 }
 
 extension ValueFormat where Value == Duration {
+    /// A duration in whole seconds, which may be `0s`.
+    static func seconds(_ range: ClosedRange<Int64>) -> ValueFormat {
+        let format = duration(range)
+        return ValueFormat(
+            expected: format.expected,
+            placeholder: format.placeholder,
+            node: format.node,
+            read: { $0.node.content == .string("0s") && range.contains(0) ? .zero : format.read($0) },
+            write: format.write
+        )
+    }
+}
+
+extension ValueFormat where Value == Duration {
     /// A duration in whole milliseconds, or in seconds or longer units.
     static func milliseconds(_ range: ClosedRange<Int64>) -> ValueFormat {
         ValueFormat(

@@ -35,6 +35,14 @@ enum LogMessage: String, CaseIterable {
     case fetcherReady = "anchord-fetcher is ready"
     case fetcherFailed = "anchord-fetcher failed and will be started again"
     case fetcherMissing = "anchord-fetcher was not found, nothing can be fetched"
+    case decisionLogOpened = "decisions are written to a file"
+    case decisionLogFailed = "the log of decisions failed and will be tried again"
+    case decisionLogRecovered = "the log of decisions works again"
+    case decisionLogRemoved = "the file of the log of decisions was removed with its lines, a new one begins"
+    case decisionLogTruncated = "another process removed lines from the log of decisions"
+    case decisionsNotFlushed = "the disk failed, decisions in the log may be lost"
+    case decisionsLost = "decisions are not recorded, the queue of their log is full"
+    case decisionsUnwritten = "decisions could not be written before the end"
     case shuttingDown = "shutting down, waiting for active requests"
     case stopped = "stopped"
     case droppedLines = "log lines were dropped because the log was not read"
@@ -43,16 +51,19 @@ enum LogMessage: String, CaseIterable {
 
     var level: Logger.Level {
         switch self {
-        case .serving, .dayEnds, .moreDays, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped:
+        case .serving, .dayEnds, .moreDays, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped,
+            .decisionLogOpened, .decisionLogRecovered:
             .info
         case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
             .notSigned, .reachable,
             .reachableWithTokens, .unknownVariable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
             .fetcherFailed, .noProbe, .unsupportedLogKeys, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines,
-            .stoppingImmediately:
+            .stoppingImmediately, .decisionLogTruncated:
             .warning
-        case .fetcherMissing, .proxyUnusable, .identityFailed, .reloadFailed, .noResponse: .error
+        case .fetcherMissing, .proxyUnusable, .identityFailed, .reloadFailed, .noResponse, .decisionLogFailed,
+            .decisionLogRemoved, .decisionsNotFlushed, .decisionsLost, .decisionsUnwritten:
+            .error
         case .cannotStart: .critical
         }
     }

@@ -1,3 +1,4 @@
+import DecisionFiles
 import Glibc
 import Logging
 import MicrohttpdServer
@@ -19,6 +20,8 @@ struct Composition {
     let expirations: ExpirationLog
     /// Nil if the configuration does not permit fetching.
     let fetching: Fetching?
+    /// Nil if decisions are not written to files.
+    let decisionLog: DecisionLog?
 
     /// Loads the policies and creates all components; `listeners` includes inherited sockets.
     ///
@@ -41,7 +44,15 @@ struct Composition {
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
         let reference = ServerReference()
-        var context = try Self.context(configuration, parts, policies: store, server: reference)
+        let decisionLog = try DecisionLog.started(configuration, logger: logger)
+        self.decisionLog = decisionLog
+        var context = try Self.context(
+            configuration,
+            parts,
+            policies: store,
+            server: reference,
+            decisionLog: decisionLog
+        )
         let proxies = ProxyLog(configuration.proxies ?? [], context.evaluations, logger: logger)
         try proxies.check(store.snapshot, place: proxiesPlace)
         proxies.report(store.snapshot)
@@ -59,6 +70,8 @@ struct Composition {
             logger: logger
         )
         let reloads = ReloadQueue { triggers in
+            // Programs that rotate the log ask for it by the same signal.
+            decisionLog?.reopen()
             let policies = reloading.reload(triggers: triggers)
             // After a failed reload, everything remains as it was.
             guard case .loaded = policies else { return ReloadReport(policies: policies, identities: .unchanged) }
@@ -129,7 +142,8 @@ struct Composition {
         _ configuration: Configuration,
         _ parts: EvaluationComponents,
         policies: PolicyStore,
-        server: ServerReference
+        server: ServerReference,
+        decisionLog: DecisionLog? = nil
     ) throws(CommandFailure) -> APIContext {
         let (limits, caches) = (CertificateLimits(configuration.limits), parts.caches)
         let metrics = Metrics()
@@ -138,6 +152,7 @@ struct Composition {
             ids: DecisionIDSource(workers: 16),
             cache: DecisionCache(configuration),
             recorder: memory ?? metrics,
+            log: decisionLog?.queue,
             stopwatch: WallClock.stopwatch
         )
         var context = APIContext(
@@ -162,6 +177,7 @@ struct Composition {
             openAPI: OpenAPIDocument.bytes
         )
         context.decisionMemory = memory
+        context.decisionLog = { decisionLog?.figures }
         context.longestReuse = configuration.caches.clientTime.components.seconds
         context.batchLimits = BatchLimits(configuration.limits)
         return context

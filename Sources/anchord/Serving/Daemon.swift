@@ -1,3 +1,4 @@
+import DecisionFiles
 import Dispatch
 import Glibc
 import Logging
@@ -20,6 +21,8 @@ struct Daemon {
     private let events = EventQueue<Event>()
     /// The maximum time that shutdown waits for the log to be written.
     private static let logFlushTimeout = DispatchTimeInterval.seconds(1)
+    /// The maximum time that shutdown waits for the log of decisions.
+    private static let decisionLogTimeout = Duration.seconds(2)
 
     /// Serves until a signal stops the daemon; `environment` contains the variables that systemd sets.
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
@@ -118,6 +121,7 @@ struct Daemon {
             case .signal(.reload): composition.reloads.add("SIGHUP")
             case .signal(.end(let signal)) where isEnding:
                 logger.log(.stoppingImmediately, ["signal": "\(signal)"])
+                stopDecisionLog()
                 exitImmediately(.refused)
             case .signal(.end(let signal)):
                 isEnding = true
@@ -139,6 +143,7 @@ struct Daemon {
 
     private func end(_ result: DrainResult) -> ExitStatus {
         composition.fetching?.stop()
+        stopDecisionLog()
         logger.log(
             .stopped,
             [
@@ -149,6 +154,12 @@ struct Daemon {
         if result.cut > 0 { exitImmediately(.refused) }
         if composition.reloads.isRunning { exitImmediately(.done) }
         return .done
+    }
+
+    private func stopDecisionLog() {
+        guard let log = composition.decisionLog else { return }
+        let unwritten = log.stop(within: Self.decisionLogTimeout)
+        if unwritten > 0 { logger.log(.decisionsUnwritten, ["decisions": .stringConvertible(unwritten)]) }
     }
 
     /// Exits without running exit handlers, because libcrypto's handler would free memory still used by other threads.

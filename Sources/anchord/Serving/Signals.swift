@@ -16,11 +16,13 @@ enum Signals {
         SIGHUP: .reload, SIGTERM: .end(signal: "SIGTERM"), SIGINT: .end(signal: "SIGINT"),
     ]
 
-    /// Blocks the signals in this thread and the threads it starts later, and ignores SIGPIPE.
+    /// Blocks the signals in this thread and the threads it starts later, and ignores SIGPIPE and the signal of too large files.
     ///
     /// Call this before any other thread exists, because a signal is delivered to any thread that does not block it.
     static func block() {
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond the largest permitted file then fails as on a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         var set = signalSet()
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }

@@ -39,6 +39,7 @@ struct StartupCheck {
         }
         checkAccounts(configuration)
         checkNetwork(configuration)
+        checkDecisions(configuration)
         checkIdentities(configuration)
         checkAddresses(configuration)
     }
@@ -119,16 +120,23 @@ struct StartupCheck {
             add(error)
         }
         guard let directory = configuration.evidence.directory else { return }
-        checkEvidenceDirectory(directory)
+        checkDirectory(directory, of: "evidence.directory")
         // The daemon creates the directory of issuers beside the evidence.
-        if InputFile.exists(directory) { checkEvidenceDirectory(EvidenceDisk.issuerDirectory(in: directory)) }
+        if InputFile.exists(directory) {
+            checkDirectory(EvidenceDisk.issuerDirectory(in: directory), of: "evidence.directory")
+        }
     }
 
-    private mutating func checkEvidenceDirectory(_ path: String) {
+    private mutating func checkDecisions(_ configuration: Configuration) {
+        do throws(CommandFailure) { try configuration.checkDecisionDirectory() } catch { add(error) }
+        if let directory = configuration.decisions.directory { checkDirectory(directory, of: "decisions.directory") }
+    }
+
+    private mutating func checkDirectory(_ path: String, of key: String) {
         do throws(LocalFiles.Failure) {
             try LocalFiles.checkPrivateDirectory(path)
         } catch {
-            add([QuotedText.printable("evidence.directory: \(path) \(error.reason)")], .usage)
+            add([QuotedText.printable("\(key): \(path) \(error.reason)")], .usage)
         }
     }
 

@@ -78,7 +78,7 @@ import TrustService
             evidence: {anchorConstraints: [/c.yaml], logList: /l, deadline: 2s, directory: /d, bytes: 1048576, ocspBytes: 1024, crlBytes: 1025, issuerBytes: 1026}
             network: {enabled: true, allow: [ocsp.corp.example, 10.0.0.0/8, "::1"], proxy: "http://proxy.example:3128", connectTimeout: 1s,
                       timeout: 4s, headStart: 7ms, concurrent: 8, perHost: 2, fetcher: /run/fetcher.sock}
-            decisions: {memory: 2MiB}
+            decisions: {memory: 2MiB, directory: /e, queue: 65537, onFull: refuse, maximumBytes: 2MiB, maximumAge: 2h, keep: 0, flush: 0s}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)
@@ -99,6 +99,25 @@ import TrustService
     private func texts(of content: DocumentNode.Content) -> [String] {
         if case .sequence(let nodes) = content { return nodes.flatMap { texts(of: $0.content) } }
         return [ConfigurationText.plain(content)]
+    }
+
+    @Test(arguments: ["64KiB", "65536", "\"65536\"", "1GiB", "1048576KiB", "7MiB"])
+    func `reads sizes as numbers or with a unit`(size: String) throws {
+        let number = Int(size.filter(\.isNumber)) ?? 0
+        let unit = size.contains("KiB") ? 1 << 10 : size.contains("MiB") ? 1 << 20 : size.contains("GiB") ? 1 << 30 : 1
+        if size.hasPrefix("\"") {
+            #expect(problems("decisions: {queue: \(size)}").count == 1)
+        } else {
+            #expect(try read("decisions: {queue: \(size)}").values.decisions.queue == number * unit)
+        }
+    }
+
+    @Test(arguments: [
+        "63KiB", "2GiB", "0", "-1", "1.5MiB", "MiB", "1MB", "1 MiB", "99999999999999999999GiB", "9007199254740993GiB",
+    ])
+    func `refuses other sizes`(size: String) throws {
+        let found = problems("decisions: {queue: \(size)}")
+        #expect(found.count == 1 && found[0].contains("expected"), "\(found)")
     }
 
     @Test func `has a flag for every key, with which lists grow and the last of several values applies`() throws {

@@ -246,7 +246,7 @@ import TrustTestSupport
             nil,
             worker: 0
         )
-        for _ in 0..<40 { _ = scene.api.context.evaluations.decisions.again(facts, by: asker) }
+        for _ in 0..<40 { _ = try scene.api.context.evaluations.decisions.again(facts, by: asker) }
         var (count, pages, query) = (0, 0, "?limit=1000")
         while true {
             let page = scene.send("GET", "/v1/decisions" + query, as: .reader)
@@ -324,7 +324,7 @@ import TrustTestSupport
                 .unreadable(code: text),
             ]
             for subject in subjects {
-                let id = scene.api.context.evaluations.decisions.record(withoutVerdict: subject, by: asker)
+                let id = try scene.api.context.evaluations.decisions.record(withoutVerdict: subject, by: asker)
                 // The fixture checks that the response is one valid JSON text.
                 let answer = show(id.description)
                 #expect(answer.object["id"] as? String == id.description)

@@ -12,7 +12,8 @@ enum StatusText {
             policies(status["policies"]), lastReload(status["policies"]["lastReload"]),
         ].compactMap(\.self)
             + anchors(status["systemAnchors"]) + logs(status["logList"]) + expirations(status["expirations"])
-            + identities(status["identities"]) + [caches(status["caches"])] + network(status["network"])
+            + identities(status["identities"]) + [caches(status["caches"])] + decisions(status["decisions"])
+            + network(status["network"])
             + traffic(status)
     }
 
@@ -79,6 +80,14 @@ enum StatusText {
         let (hits, asked) = (cache["hits"].count, cache["hits"].count + cache["misses"].count)
         let share = asked > 0 ? ", hits \(hits * 100 / asked)%" : ""
         return "\(cache["entries"].shown)\(share)"
+    }
+
+    private static func decisions(_ log: ResponseValue) -> [String] {
+        guard log.exists else { return [] }
+        let lost = [figure(log["dropped"].count, "dropped"), figure(log["refused"].count, "refused")].compactMap(\.self)
+        let failure = log["failure"].text.map { ["  \($0)"] } ?? []
+        return [(["decisions: written \(log["written"].shown) to \(log["file"].shown)"] + lost).joined(separator: ", ")]
+            + failure
     }
 
     private static func network(_ network: ResponseValue) -> [String] {

@@ -1,0 +1,48 @@
+import FileAccess
+import TrustModel
+
+/// The files of a log in their directory.
+struct DecisionDirectory {
+    let path: String
+    private let directory: LogDirectory
+    /// The number of rotated files that are kept; 0 if others remove them.
+    private let keep: Int
+    private let opened: @Sendable (AppendedFile) -> any DecisionOutput
+
+    /// Opens a directory, and locks it; `opened` returns the output for a file, which tests replace.
+    init(
+        _ path: String,
+        keep: Int,
+        opened: @escaping @Sendable (AppendedFile) -> any DecisionOutput
+    ) throws(LocalFiles.Failure) {
+        self.path = path
+        self.keep = keep
+        self.opened = opened
+        directory = try LogDirectory(path)
+    }
+
+    /// Opens the current file, or creates it.
+    func current() throws(LocalFiles.Failure) -> any DecisionOutput {
+        opened(try directory.file(named: DecisionFileName.current))
+    }
+
+    /// Renames the current file, and removes the oldest of the rotated ones.
+    func rotate(at time: Instant) throws(LocalFiles.Failure) {
+        let rotated = try rotatedFiles()
+        let number = (rotated.last?.number ?? 0) + 1
+        try directory.rename(DecisionFileName.current, to: DecisionFileName.rotated(at: time, number))
+        guard keep > 0 else { return }
+        for file in rotated.dropLast(keep - 1) { directory.remove(file.name) }
+    }
+
+    /// Waits until the disk has the new names.
+    func synchronize() throws(LocalFiles.Failure) { try directory.synchronize() }
+
+    /// Returns the regular files with names that ``rotate(at:)`` gives, the oldest first.
+    private func rotatedFiles() throws(LocalFiles.Failure) -> [(name: String, number: Int)] {
+        try directory.names()
+            .compactMap { name in DecisionFileName.number(in: name).map { (name, $0) } }
+            .filter { directory.isFile($0.0) }
+            .sorted { $0.1 < $1.1 }
+    }
+}

@@ -1,0 +1,113 @@
+package import FileAccess
+import Synchronization
+package import SystemThreads
+package import TrustModel
+package import TrustService
+
+/// The clocks of a log.
+package struct DecisionLogClock: Sendable {
+    /// The wall clock, for names and first lines.
+    package let now: @Sendable () -> WallTime
+    /// A clock that is never set back, in milliseconds.
+    package let milliseconds: @Sendable () -> UInt64
+
+    /// Creates clocks.
+    package init(now: @escaping @Sendable () -> WallTime, milliseconds: @escaping @Sendable () -> UInt64) {
+        self.now = now
+        self.milliseconds = milliseconds
+    }
+}
+
+/// The log of decisions: a queue, and two threads that write it to files.
+///
+/// No caller waits for the disk, except in ``stop(within:)``.
+package final class DecisionLog: Sendable {
+    /// The queue to which decisions are added.
+    package let queue: DecisionQueue
+    private let state: DecisionLogState
+    private let clock: DecisionLogClock
+    private let writer: DecisionWriter
+    private let flusher: DecisionFlusher
+    private let ended = Semaphore()
+
+    /// Opens the directory, and its current file to see whether it can be written.
+    ///
+    /// - Parameters:
+    ///   - settings: The directory and its bounds.
+    ///   - queue: The bytes and the parts of the queue, and what happens if it is full.
+    ///   - encoder: Encodes the lines.
+    ///   - clock: The clocks.
+    ///   - report: Receives the changes of the state, on several threads.
+    /// - Throws: ``LocalFiles/Failure`` if the directory or the file cannot be used.
+    package convenience init(
+        _ settings: DecisionLogSettings,
+        queue: (bytes: Int, overflow: DecisionQueue.Overflow, workers: Int),
+        encoder: any DecisionLineEncoder,
+        clock: DecisionLogClock,
+        report: @escaping @Sendable (DecisionLogEvent) -> Void
+    ) throws(LocalFiles.Failure) {
+        try self.init(settings, queue: queue, encoder: encoder, clock: clock, report: report, opened: { $0 })
+    }
+
+    init(
+        _ settings: DecisionLogSettings,
+        queue bounds: (bytes: Int, overflow: DecisionQueue.Overflow, workers: Int),
+        encoder: any DecisionLineEncoder,
+        clock: DecisionLogClock,
+        report: @escaping @Sendable (DecisionLogEvent) -> Void,
+        opened: @escaping @Sendable (AppendedFile) -> any DecisionOutput
+    ) throws(LocalFiles.Failure) {
+        let path = settings.directory
+        let directory = try DecisionDirectory(path, keep: settings.keep, opened: opened)
+        _ = try directory.current()
+        let state = DecisionLogState(path: "\(path)/\(DecisionFileName.current)")
+        let queue = DecisionQueue(bytes: bounds.bytes, onFull: bounds.overflow, workers: bounds.workers) {
+            state.writer.signal()
+        }
+        (self.state, self.queue, self.clock) = (state, queue, clock)
+        flusher = DecisionFlusher(state: state, directory: directory, interval: settings.flush, report: report)
+        writer = DecisionWriter(
+            settings,
+            directory,
+            of: queue,
+            state: state,
+            encoder: encoder,
+            clock: clock,
+            flusher: flusher
+        )
+    }
+
+    /// Starts the threads; call this once.
+    package func start() throws(ResourceFailure) {
+        let (state, flusher, ended) = (state, flusher, ended)
+        let writer = writer
+        try PlatformThread.start {
+            var writer = writer
+            writer.run()
+            state.end()
+        }.detach()
+        try PlatformThread.start {
+            flusher.run()
+            ended.signal()
+        }.detach()
+    }
+
+    /// Opens the file again, because another process has renamed it; returns immediately.
+    package func reopen() { state.requestReopening() }
+
+    /// Writes what has arrived before, and waits for the disk for at most a time; call this once.
+    ///
+    /// - Returns: the number of decisions that are not in a file.
+    package func stop(within time: Duration) -> Int {
+        state.stop()
+        _ = ended.wait(for: time)
+        return max(0, queue.accepted - state.figures(at: 0).written)
+    }
+
+    /// The state of the log.
+    package var figures: DecisionLogFigures {
+        var figures = state.figures(at: clock.milliseconds())
+        (figures.queue, figures.droppedByCounter) = (queue.figures, queue.droppedByCounter)
+        return figures
+    }
+}

@@ -1,0 +1,147 @@
+import Synchronization
+import SystemThreads
+import TrustService
+
+/// The state that the threads of a log share.
+final class DecisionLogState: Sendable {
+    /// Wakes the writer.
+    let writer = Semaphore()
+    /// Wakes the thread that flushes.
+    let flusher = Semaphore()
+
+    private struct State {
+        var isStopping = false
+        /// Whether the writer has ended.
+        var hasEnded = false
+        var mustReopen = false
+        /// The files with bytes that the disk may not have.
+        var unflushed: [any DecisionOutput] = []
+        /// Whether the names of the files changed since the directory was synchronized.
+        var hasNewNames = false
+        /// The monotonic time, in milliseconds, at which the oldest of these bytes were written.
+        var unflushedSince: UInt64?
+        /// The last numbers that were written, and that the disk has.
+        var written: UInt64 = 0
+        var flushed: UInt64 = 0
+        /// The reasons of the operations that fail now.
+        var failures: [DecisionLogFigures.Operation: String] = [:]
+        /// The numbers to report in the next file.
+        var lostRange: (from: UInt64, to: UInt64)?
+        var figures: DecisionLogFigures
+    }
+
+    private let state: Mutex<State>
+
+    init(path: String) { state = Mutex(State(figures: DecisionLogFigures(path: path))) }
+
+    // MARK: Requests
+
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Records the end of the writer.
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        // The flusher may wait for writing, or for its interval.
+        flusher.signal()
+        flusher.signal()
+    }
+
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        writer.signal()
+    }
+
+    func requestReopening() {
+        state.withLock { $0.mustReopen = true }
+        writer.signal()
+    }
+
+    /// Returns whether the file must be opened again, once for each request.
+    func takeReopening() -> Bool {
+        state.withLock { state in
+            defer { state.mustReopen = false }
+            return state.mustReopen
+        }
+    }
+
+    // MARK: Figures
+
+    func figures(at now: UInt64) -> DecisionLogFigures {
+        state.withLock { state in
+            var figures = state.figures
+            let failing = DecisionLogFigures.Operation.allCases.first { state.failures[$0] != nil }
+            figures.failure = failing.map { "\($0.rawValue): \(state.failures[$0] ?? "")" }
+            figures.unflushedSeconds = state.unflushedSince.map { now > $0 ? Int((now - $0) / 1000) : 0 } ?? 0
+            return figures
+        }
+    }
+
+    /// Counts a failure; returns whether the reason is new.
+    func fail(_ operation: DecisionLogFigures.Operation, _ reason: String) -> Bool {
+        state.withLock { state in
+            state.figures.errors[operation, default: 0] += 1
+            return state.failures.updateValue(reason, forKey: operation) != reason
+        }
+    }
+
+    /// Ends the failure of operations; returns whether one has failed and none fails now.
+    func recover(_ operations: [DecisionLogFigures.Operation]) -> Bool {
+        state.withLock { state in
+            guard !state.failures.isEmpty else { return false }
+            for operation in operations { state.failures[operation] = nil }
+            return state.failures.isEmpty
+        }
+    }
+
+    // MARK: Writing and flushing
+
+    /// Records that bytes were appended to a file.
+    func wrote(_ written: PendingLines.Written, to output: any DecisionOutput, isNew: Bool, at now: UInt64) {
+        let mustWake = state.withLock { state in
+            state.figures.written += written.decisions
+            if let last = written.last { state.written = last }
+            if isNew || state.unflushed.isEmpty { state.unflushed.append(output) }
+            defer { state.unflushedSince = state.unflushedSince ?? now }
+            return state.unflushedSince == nil
+        }
+        if mustWake { flusher.signal() }
+    }
+
+    func renamed() { state.withLock { $0.hasNewNames = true } }
+
+    /// Removes and returns the files to flush, with the last number in them.
+    func takeUnflushed() -> (files: [any DecisionOutput], hasNewNames: Bool, last: UInt64) {
+        state.withLock { state in
+            defer { (state.unflushed, state.hasNewNames, state.unflushedSince) = ([], false, nil) }
+            return (state.unflushed, state.hasNewNames, state.written)
+        }
+    }
+
+    /// Records that the disk has all decisions up to a number.
+    func flushed(upTo number: UInt64) {
+        state.withLock { $0.flushed = max($0.flushed, number) }
+    }
+
+    /// Records that the disk may not have the decisions up to a number; returns their range.
+    ///
+    /// While the disk fails again and again, the range is not reported in a file, which would end a file each time.
+    func notFlushed(upTo number: UInt64) -> (from: UInt64, to: UInt64)? {
+        state.withLock { state in
+            guard number > state.flushed else { return nil }
+            let range = (from: state.flushed + 1, to: number)
+            state.flushed = number
+            if state.failures[.flush] == nil { state.lostRange = range }
+            return range
+        }
+    }
+
+    /// Returns the range that the next file has to report, once.
+    func takeLostRange() -> (from: UInt64, to: UInt64)? {
+        state.withLock { state in
+            defer { state.lostRange = nil }
+            return state.lostRange
+        }
+    }
+}

@@ -1,0 +1,303 @@
+import FileAccess
+import SystemThreads
+import TrustModel
+import TrustService
+
+/// Writes the decisions of a queue to files, on a thread of its own.
+struct DecisionWriter {
+    /// The file to which lines are appended.
+    private struct File {
+        let output: any DecisionOutput
+        /// The size in bytes as far as this process knows.
+        var size: Int
+        /// Whether the file has lines besides the first one of this run.
+        var hasLines: Bool
+        /// The monotonic time, in milliseconds, at which the file becomes too old.
+        let end: UInt64
+        /// The next monotonic time at which the file is checked.
+        var nextCheck: UInt64
+        /// Whether nothing was written since it was opened.
+        var isNew = true
+    }
+
+    /// More bytes than the line for a run has.
+    private static let firstLineBytes = 512
+    /// The number of bytes that are written at once.
+    private static let blockBytes = 256 << 10
+    /// The time between two turns while decisions arrive.
+    private static let pause = Duration.milliseconds(20)
+    /// The time between checks whether the file was removed or truncated, in milliseconds.
+    private static let checkInterval: UInt64 = 1000
+    /// The time after which losses are reported again, in milliseconds.
+    private static let lossInterval: UInt64 = 10_000
+    /// The longest time between two attempts after a failure.
+    private static let longestDelay = Duration.seconds(30)
+    /// The longest time without a turn.
+    private static let longestSleep = Duration.seconds(3600)
+
+    private let settings: DecisionLogSettings
+    private let directory: DecisionDirectory
+    private let queue: DecisionQueue
+    private let state: DecisionLogState
+    private let clock: DecisionLogClock
+    private let report: @Sendable (DecisionLogEvent) -> Void
+    /// Flushes on this thread if lines must be on the disk at the end of each turn.
+    private let flusher: DecisionFlusher
+
+    private var encoder: any DecisionLineEncoder
+    private var header: DecisionRun
+    private var intake: DecisionIntake
+    private var file: File?
+    private var pending = PendingLines()
+    /// The number of the decision that follows the last line.
+    private var expected: UInt64 = 1
+    private var delay = Duration.seconds(1)
+    /// The monotonic time before which no rotation is attempted, after one has failed.
+    private var nextRotation: UInt64 = 0
+    private var reportedLosses: DecisionQueue.Figures
+    private var nextLossReport: UInt64 = 0
+
+    init(
+        _ settings: DecisionLogSettings,
+        _ directory: DecisionDirectory,
+        of queue: DecisionQueue,
+        state: DecisionLogState,
+        encoder: any DecisionLineEncoder,
+        clock: DecisionLogClock,
+        flusher: DecisionFlusher
+    ) {
+        self.settings = settings
+        self.directory = directory
+        self.queue = queue
+        self.state = state
+        self.clock = clock
+        self.flusher = flusher
+        self.encoder = encoder
+        report = flusher.report
+        header = DecisionRun(version: settings.version, at: clock.now())
+        intake = DecisionIntake(of: queue)
+        reportedLosses = queue.figures
+    }
+
+    /// Writes until the log stops, and then what has arrived before.
+    mutating func run() {
+        var isStopping = false
+        while !isStopping {
+            // Decisions that arrive before the end of the log are taken after it was noticed.
+            isStopping = state.isStopping
+            let hadDecisions = turn()
+            guard !isStopping else { break }
+            if hadDecisions {
+                _ = state.writer.wait(for: Self.pause)
+            } else if queue.fallAsleep() {
+                _ = state.writer.wait(for: untilRotation)
+            }
+        }
+    }
+
+    /// Writes what has arrived; returns whether there was anything.
+    private mutating func turn() -> Bool {
+        if state.takeReopening() { reopen() }
+        rotateIfNeeded()
+        intake.take()
+        let isIdle = intake.end == expected && intake.isEmpty
+        if !isIdle { openFile() }
+        while let decision = intake.next() {
+            markDropped(before: decision.number)
+            add(.decision(decision), decision.number, size: DecisionQueue.leave(decision))
+            expected = decision.number + 1
+            if pending.unwrittenBytes >= Self.blockBytes, !write() { return false }
+        }
+        markDropped(before: intake.end)
+        _ = write()
+        if !isIdle, settings.flush == .zero { flusher.flush() }
+        reportLosses()
+        return !isIdle
+    }
+
+    /// Adds a mark for decisions that were dropped.
+    private mutating func markDropped(before number: UInt64) {
+        guard number > expected else { return }
+        add(.dropped(from: expected, count: number - expected), expected, size: nil)
+        expected = number
+    }
+
+    /// Adds a line to those that are written next; begins a new file before it if the file would be too large.
+    private mutating func add(_ line: DecisionLine, _ number: UInt64, size: Int?) {
+        pending.append(line, number, size: size, with: &encoder)
+        guard let file, file.size + pending.unwrittenBytes > settings.maximumBytes, let last = pending.removeLast()
+        else { return }
+        if write(), self.file?.hasLines ?? false {
+            rotate()
+            openFile()
+        }
+        pending.append(last)
+    }
+
+    // MARK: Writing
+
+    /// Writes all lines, and tries again for as long as that fails; returns false if the log stops before.
+    private mutating func write() -> Bool {
+        while !pending.isWritten {
+            if state.takeReopening() { reopen() }
+            do throws(Failure) {
+                try prepareFile()
+                try append()
+            } catch {
+                fail(error)
+                reportLosses()
+                guard !state.isStopping else { return false }
+                _ = state.writer.wait(for: delay)
+                delay = min(delay * 2, Self.longestDelay)
+            }
+        }
+        return true
+    }
+
+    private struct Failure: Error {
+        let operation: DecisionLogFigures.Operation
+        let reason: String
+    }
+
+    private func fail(_ failure: Failure) {
+        guard state.fail(failure.operation, failure.reason) else { return }
+        report(.failed(failure.operation, reason: failure.reason))
+    }
+
+    private mutating func append() throws(Failure) {
+        guard var file else { return }
+        let count: Int
+        do throws(LocalFiles.Failure) {
+            count = try file.output.append(pending.bytes, from: pending.position)
+        } catch {
+            throw Failure(operation: .write, reason: error.reason)
+        }
+        file.size += count
+        let written = pending.advance(by: count)
+        file.hasLines = file.hasLines || written.decisions > 0
+        state.wrote(written, to: file.output, isNew: file.isNew, at: clock.milliseconds())
+        file.isNew = false
+        self.file = file
+        queue.release(bytes: written.bytes)
+        guard pending.isWritten else { return }
+        delay = .seconds(1)
+        if state.recover([.open, .write]) { report(.recovered) }
+    }
+
+    /// Opens a file so that its size is known; ``write()`` tries again if that fails.
+    private mutating func openFile() {
+        do throws(Failure) { try prepareFile() } catch { fail(error) }
+    }
+
+    /// Opens a file if there is none, and checks the present one from time to time.
+    private mutating func prepareFile() throws(Failure) {
+        let now = clock.milliseconds()
+        do throws(LocalFiles.Failure) {
+            guard var file else { return try use(directory.current(), at: now) }
+            guard now >= file.nextCheck else { return }
+            file.nextCheck = now + Self.checkInterval
+            self.file = file
+            let found = try file.output.state()
+            if !found.isLinked {
+                report(.removed)
+                self.file = nil
+                try use(directory.current(), at: now)
+            } else if found.size < file.size {
+                report(.truncated)
+                try use(file.output, at: now)
+            }
+        } catch {
+            throw Failure(operation: .open, reason: error.reason)
+        }
+    }
+
+    /// Appends to a file from now on, beginning with a line for the run.
+    private mutating func use(_ found: any DecisionOutput, at now: UInt64) throws(LocalFiles.Failure) {
+        var (output, size) = (found, try found.state().size)
+        if size > settings.maximumBytes - Self.firstLineBytes, rename() {
+            output = try directory.current()
+            size = try output.state().size
+        }
+        var head: [UInt8] = try output.endsWithLineFeed() ? [] : [UInt8(ascii: "\n")]
+        header.time = clock.now()
+        header.number = pending.nextNumber ?? expected
+        encoder.append(.run(header), to: &head)
+        let start = size > 0 ? encoder.start(of: try output.beginning(Self.firstLineBytes)) : nil
+        let age = start.map { max(0, header.time.instant.secondsSince1970 - $0.secondsSince1970) } ?? 0
+        let left = max(0, settings.maximumAge.components.seconds - age)
+        pending.restart(with: head)
+        file = File(
+            output: output,
+            size: size,
+            hasLines: size > 0,
+            end: now + UInt64(left) * 1000,
+            nextCheck: now + Self.checkInterval
+        )
+        report(.opened)
+    }
+
+    // MARK: Files
+
+    /// Opens the file again, because it may have another name now.
+    private mutating func reopen() {
+        guard let file else { return }
+        do throws(LocalFiles.Failure) {
+            let other = try directory.current()
+            guard try !other.state().isSameFile(as: file.output.state()) else { return }
+            try use(other, at: clock.milliseconds())
+        } catch {
+            fail(Failure(operation: .open, reason: error.reason))
+        }
+    }
+
+    /// Begins a new file if the present one is too old, or lost lines.
+    private mutating func rotateIfNeeded() {
+        if let range = state.takeLostRange() {
+            rotate()
+            add(.unflushed(from: range.from, to: range.to), range.from, size: nil)
+        } else if let file, file.hasLines, clock.milliseconds() >= file.end {
+            rotate()
+        }
+    }
+
+    /// Renames the file, so that the next line begins a new one.
+    private mutating func rotate() {
+        if file != nil, rename() { file = nil }
+    }
+
+    /// Renames the current file; returns false if that failed, also shortly before.
+    private mutating func rename() -> Bool {
+        let now = clock.milliseconds()
+        guard now >= nextRotation else { return false }
+        do throws(LocalFiles.Failure) {
+            try directory.rotate(at: clock.now().instant)
+            state.renamed()
+            if state.recover([.rotate]) { report(.recovered) }
+            return true
+        } catch {
+            // The file grows until it can be renamed, because its lines are worth more than its bound.
+            nextRotation = now + Self.checkInterval
+            fail(Failure(operation: .rotate, reason: error.reason))
+            return false
+        }
+    }
+
+    /// The time until the file becomes too old.
+    private var untilRotation: Duration {
+        guard let file, file.hasLines else { return Self.longestSleep }
+        let now = clock.milliseconds()
+        guard now < max(file.end, nextRotation) else { return .zero }
+        return min(Self.longestSleep, .milliseconds(Int64(clamping: max(file.end, nextRotation) - now)))
+    }
+
+    /// Reports the decisions that were lost, at once and then from time to time.
+    private mutating func reportLosses() {
+        let (figures, now) = (queue.figures, clock.milliseconds())
+        guard figures.dropped != reportedLosses.dropped || figures.refused != reportedLosses.refused,
+            now >= nextLossReport
+        else { return }
+        reportedLosses = figures
+        nextLossReport = now + Self.lossInterval
+        report(.lost(dropped: figures.dropped, refused: figures.refused))
+    }
+}

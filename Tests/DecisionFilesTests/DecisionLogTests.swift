@@ -1,0 +1,221 @@
+import Foundation
+import Synchronization
+import Testing
+import TrustTestSupport
+
+@testable import DecisionFiles
+@testable import TrustService
+
+@Suite struct `The log of decisions` {
+    private let scene: LogScene
+
+    init() throws { scene = try LogScene() }
+
+    @Test func `has one line for each decision, in the order of their numbers, after one for the run`() throws {
+        let log = try scene.log()
+        for worker in 0..<10 { LogScene.record(100, in: log, worker: worker) }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        let lines = try scene.lines()
+        guard case .run(_, number: 1)? = lines.first else { return #expect(Bool(false), "\(lines.prefix(1))") }
+        #expect(lines.dropFirst().elementsEqual((1...1000).map { .decision($0) }))
+        #expect(log.figures.written == 1000 && log.figures.queue == DecisionQueue.Figures())
+    }
+
+    @Test func `has all decisions of several threads, each once`() async throws {
+        let log = try scene.log(workers: 16)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 { group.addTask { LogScene.record(2000, in: log, worker: worker) } }
+        }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.content() == (1...16_000).map { .decision($0) })
+    }
+
+    @Test func `is written while decisions arrive rarely`() async throws {
+        let log = try scene.log()
+        for count in 1...5 {
+            LogScene.record(1, in: log)
+            try await scene.await("decision \(count)") { log.figures.written == count }
+        }
+        #expect(log.stop(within: .seconds(300)) == 0)
+    }
+
+    @Test func `is empty without decisions`() throws {
+        let log = try scene.log()
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.text().isEmpty)
+    }
+
+    @Test func `is continued by the next run, whose line follows`() async throws {
+        for _ in 0..<2 {
+            let log = try await scene.nextLog()
+            LogScene.record(2, in: log)
+            #expect(log.stop(within: .seconds(300)) == 0)
+        }
+        let lines = try scene.lines()
+        #expect(lines.count == 6 && lines[1...2] == [.decision(1), .decision(2)] && lines[4...] == lines[1...2])
+        guard case .run(let first, 1) = lines[0], case .run(let second, 1) = lines[3] else {
+            return #expect(Bool(false), "\(lines)")
+        }
+        #expect(first != second)
+    }
+
+    @Test func `makes a torn line one of its own`() throws {
+        try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
+        try "{\"number\":1}\n{\"numb".write(toFile: "\(scene.path)/decisions.jsonl", atomically: true, encoding: .utf8)
+        let log = try scene.log()
+        LogScene.record(1, in: log)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        let lines = try scene.lines()
+        #expect(lines.count == 4 && lines[..<2] == [.decision(1), .torn] && lines[3] == .decision(1))
+    }
+
+    @Test func `is written by one process only`() throws {
+        let log = try scene.log()
+        #expect(throws: (any Error).self) { try scene.log() }
+        #expect(log.stop(within: .seconds(300)) == 0)
+    }
+
+    // MARK: Full queues
+
+    @Test(arguments: [1, 4]) func `counts what it drops, and marks the numbers`(workers: Int) async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.isBlocked = true }
+        let log = try scene.log(queue: 64 << 10, workers: workers, opened: { disk.output($0) })
+        // No worker waits for the disk, or this would never end.
+        #expect(LogScene.record(5000, in: log) == 5000)
+        let figures = log.figures
+        #expect(figures.queue.dropped > 4000 && figures.queue.bytes <= 64 << 10 && figures.written == 0)
+        #expect(figures.droppedByCounter == [0: figures.queue.dropped])
+        disk.state.withLock { $0.isBlocked = false }
+        try await scene.await("the end of the backlog") { log.figures.written == 5000 - figures.queue.dropped }
+        LogScene.record(1, in: log)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        try checkNumbers(upTo: 5001, dropped: figures.queue.dropped)
+        #expect(scene.has(.lost(dropped: figures.queue.dropped, refused: 0)))
+    }
+
+    /// Checks that each number is that of a line or of a mark, exactly once.
+    private func checkNumbers(upTo last: UInt64, dropped: Int) throws {
+        var next: UInt64 = 1
+        var marked: UInt64 = 0
+        for line in try scene.content() {
+            switch line {
+            case .decision(let number):
+                #expect(number == next)
+                next = number + 1
+            case .dropped(let from, let count):
+                #expect(from == next)
+                next = from + count
+                marked += count
+            case .run, .unflushed, .torn: #expect(Bool(false), "\(line)")
+            }
+        }
+        #expect(next == last + 1 && marked == UInt64(dropped))
+    }
+
+    @Test func `refuses what it cannot record, without a number`() throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.isBlocked = true }
+        let log = try scene.log(queue: 64 << 10, onFull: .refuse, opened: { disk.output($0) })
+        let given = LogScene.record(5000, in: log)
+        #expect(given > 10 && log.figures.queue.refused == 5000 - given && log.figures.queue.dropped == 0)
+        disk.state.withLock { $0.isBlocked = false }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.content() == (1...UInt64(given)).map { .decision($0) })
+    }
+
+    @Test func `charges texts of requests to the queue`() throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.isBlocked = true }
+        let log = try scene.log(queue: 1 << 20, opened: { disk.output($0) })
+        let host = String(repeating: "x", count: 100_000)
+        for _ in 0..<100 { #expect(log.queue.record(LogScene.decision(host: host), worker: 0)) }
+        #expect(log.figures.queue.bytes <= 1 << 20 && log.figures.queue.dropped >= 89)
+        disk.state.withLock { $0.isBlocked = false }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(log.figures.queue.bytes == 0)
+    }
+
+    @Test func `counts what the end leaves`() throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.free = 0 }
+        let log = try scene.log(opened: { disk.output($0) })
+        LogScene.record(10, in: log)
+        #expect(log.stop(within: .seconds(300)) == 10)
+    }
+
+    // MARK: Disks
+
+    @Test func `writes the rest of a line when a full disk has space again`() async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.free = 1000 }
+        let log = try scene.log(opened: { disk.output($0) })
+        LogScene.record(50, in: log)
+        let reason = "cannot be written: No space left on device"
+        try await scene.await("the failure") { scene.has(.failed(.write, reason: reason)) }
+        #expect(try scene.text().utf8.count == 1000 && !scene.text().hasSuffix("\n"))
+        #expect(log.figures.failure == "write: \(reason)" && log.figures.errors[.write] ?? 0 > 0)
+        disk.state.withLock { $0.free = nil }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.content() == (1...50).map { .decision($0) })
+        #expect(scene.has(.recovered) && log.figures.failure == nil)
+        #expect(scene.shared.events.withLock { $0.filter { $0 == .failed(.write, reason: reason) }.count } == 1)
+    }
+
+    @Test func `writes a line again as a whole if its file is replaced in between`() async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.free = 1000 }
+        let log = try scene.log(opened: { disk.output($0) })
+        LogScene.record(50, in: log)
+        try await scene.await("the failure") { log.figures.errors[.write] ?? 0 > 0 }
+        try FileManager.default.moveItem(atPath: "\(scene.path)/decisions.jsonl", toPath: "\(scene.path)/a-old.jsonl")
+        disk.state.withLock { $0.free = nil }
+        log.reopen()
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.content() == (1...50).map { .decision($0) })
+        let old = try scene.lines("a-old.jsonl")
+        #expect(
+            try scene.lines().first
+                == old.first.map { first in
+                    guard case .run(let run, _) = first else { return first }
+                    return .run(run, number: UInt64(old.count))
+                }
+        )
+    }
+
+    @Test func `begins a new file with a mark if the disk failed`() async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.failsToFlush = true }
+        let log = try scene.log(opened: { disk.output($0) })
+        LogScene.record(3, in: log)
+        try await scene.await("the failure") { log.figures.errors[.flush] ?? 0 > 0 }
+        disk.state.withLock { $0.failsToFlush = false }
+        LogScene.record(1, in: log)
+        try await scene.await("the next file") { log.figures.written == 4 && log.figures.failure == nil }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.names().count == 2)
+        let lines = try scene.lines()
+        guard case .unflushed(from: 1, to: let last)? = lines.dropFirst().first else {
+            return #expect(Bool(false), "\(lines)")
+        }
+        #expect((1...3).contains(last) && scene.has(.unflushed(from: 1, to: last)))
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(3600)])
+    func `is on the disk at its end`(flush: Duration) throws {
+        let disk = TestOutput.Disk()
+        let log = try scene.log(flush: flush, opened: { disk.output($0) })
+        LogScene.record(3, in: log)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(disk.state.withLock { $0.flushes } >= 1 && log.figures.unflushedSeconds == 0)
+    }
+
+    @Test func `ends in time although the disk does not answer`() throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.isBlocked = true }
+        let log = try scene.log(opened: { disk.output($0) })
+        LogScene.record(3, in: log)
+        #expect(log.stop(within: .milliseconds(50)) == 3)
+        disk.state.withLock { $0.isBlocked = false }
+    }
+}
