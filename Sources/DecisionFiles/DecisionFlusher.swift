@@ -9,10 +9,11 @@ struct DecisionFlusher: Sendable {
     let interval: Duration
     let report: @Sendable (DecisionLogEvent) -> Void
 
-    /// Flushes until the log stops, and once more then.
+    /// Flushes until the log stops, and once more then; without an interval, the writer flushes before it ends.
     func run() {
         while !state.hasEnded {
             state.flusher.wait()
+            guard interval > .zero else { continue }
             // Only the end of the writer signals again before the files are taken.
             if !state.isStopping { _ = state.flusher.wait(for: interval) }
             flush()
@@ -20,9 +21,11 @@ struct DecisionFlusher: Sendable {
         flush()
     }
 
-    /// Waits until the disk has everything that was written before.
+    /// Waits until the disk has everything that was written before; only one thread may call this at a time.
     func flush() {
         let (files, hasNewNames, last) = state.takeUnflushed()
+        // A failure lasts until something could be flushed.
+        guard !files.isEmpty || hasNewNames else { return }
         do throws(LocalFiles.Failure) {
             for file in files { try file.synchronize() }
             if hasNewNames { try directory.synchronize() }

@@ -95,10 +95,11 @@ package final class DecisionLog: Sendable {
     /// Opens the file again, because another process has renamed it; returns immediately.
     package func reopen() { state.requestReopening() }
 
-    /// Writes what has arrived before, and waits for the disk for at most a time; call this once.
+    /// Accepts no further decisions, writes what has arrived before, and waits for the disk for at most a time; call this once.
     ///
     /// - Returns: the number of decisions that are not in a file.
     package func stop(within time: Duration) -> Int {
+        queue.close()
         state.stop()
         _ = ended.wait(for: time)
         return max(0, queue.accepted - state.figures(at: 0).written)

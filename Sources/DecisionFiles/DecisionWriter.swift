@@ -56,6 +56,8 @@ struct DecisionWriter {
     private var nextRotation: UInt64 = 0
     private var reportedLosses: DecisionQueue.Figures
     private var nextLossReport: UInt64 = 0
+    /// Whether the file must be opened again, because another process may have renamed it.
+    private var mustReopen = false
 
     init(
         _ settings: DecisionLogSettings,
@@ -86,7 +88,11 @@ struct DecisionWriter {
             // Decisions that arrive before the end of the log are taken after it was noticed.
             isStopping = state.isStopping
             let hadDecisions = turn()
-            guard !isStopping else { break }
+            guard !isStopping else {
+                // A decision that was accepted while the last turn began.
+                _ = turn()
+                break
+            }
             if hadDecisions {
                 _ = state.writer.wait(for: Self.pause)
             } else if queue.fallAsleep() {
@@ -97,7 +103,7 @@ struct DecisionWriter {
 
     /// Writes what has arrived; returns whether there was anything.
     private mutating func turn() -> Bool {
-        if state.takeReopening() { reopen() }
+        reopenIfRequested()
         rotateIfNeeded()
         intake.take()
         let isIdle = intake.end == expected && intake.isEmpty
@@ -139,7 +145,7 @@ struct DecisionWriter {
     /// Writes all lines, and tries again for as long as that fails; returns false if the log stops before.
     private mutating func write() -> Bool {
         while !pending.isWritten {
-            if state.takeReopening() { reopen() }
+            reopenIfRequested()
             do throws(Failure) {
                 try prepareFile()
                 try append()
@@ -181,7 +187,7 @@ struct DecisionWriter {
         queue.release(bytes: written.bytes)
         guard pending.isWritten else { return }
         delay = .seconds(1)
-        if state.recover([.open, .write]) { report(.recovered) }
+        if state.recover(mustReopen ? [.write] : [.open, .write]) { report(.recovered) }
     }
 
     /// Opens a file so that its size is known; ``write()`` tries again if that fails.
@@ -238,13 +244,21 @@ struct DecisionWriter {
 
     // MARK: Files
 
-    /// Opens the file again, because it may have another name now.
-    private mutating func reopen() {
-        guard let file else { return }
+    /// Opens the file again after a request, because it may have another name now; tries again at the next call if that fails.
+    ///
+    /// Until then, lines are appended to the file with the other name.
+    private mutating func reopenIfRequested() {
+        if state.takeReopening() { mustReopen = true }
+        guard mustReopen else { return }
+        guard let file else {
+            mustReopen = false
+            return
+        }
         do throws(LocalFiles.Failure) {
             let other = try directory.current()
-            guard try !other.state().isSameFile(as: file.output.state()) else { return }
-            try use(other, at: clock.milliseconds())
+            if try !other.state().isSameFile(as: file.output.state()) { try use(other, at: clock.milliseconds()) }
+            mustReopen = false
+            if pending.isWritten, state.recover([.open]) { report(.recovered) }
         } catch {
             fail(Failure(operation: .open, reason: error.reason))
         }
@@ -254,7 +268,8 @@ struct DecisionWriter {
     private mutating func rotateIfNeeded() {
         if let range = state.takeLostRange() {
             rotate()
-            add(.unflushed(from: range.from, to: range.to), range.from, size: nil)
+            // The mark is about earlier numbers; the line of the run has the number of the next decision.
+            add(.unflushed(from: range.from, to: range.to), expected, size: nil)
         } else if let file, file.hasLines, clock.milliseconds() >= file.end {
             rotate()
         }
@@ -282,8 +297,9 @@ struct DecisionWriter {
         }
     }
 
-    /// The time until the file becomes too old.
+    /// The time until the file becomes too old, or must be opened again.
     private var untilRotation: Duration {
+        if mustReopen { return .seconds(1) }
         guard let file, file.hasLines else { return Self.longestSleep }
         let now = clock.milliseconds()
         guard now < max(file.end, nextRotation) else { return .zero }

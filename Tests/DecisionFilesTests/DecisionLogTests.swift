@@ -183,10 +183,11 @@ import TrustTestSupport
         )
     }
 
-    @Test func `begins a new file with a mark if the disk failed`() async throws {
+    @Test(arguments: [Duration.zero, .milliseconds(1)])
+    func `begins a new file with a mark if the disk failed`(flush: Duration) async throws {
         let disk = TestOutput.Disk()
         disk.state.withLock { $0.failsToFlush = true }
-        let log = try scene.log(opened: { disk.output($0) })
+        let log = try scene.log(flush: flush, opened: { disk.output($0) })
         LogScene.record(3, in: log)
         try await scene.await("the failure") { log.figures.errors[.flush] ?? 0 > 0 }
         disk.state.withLock { $0.failsToFlush = false }
@@ -195,9 +196,10 @@ import TrustTestSupport
         #expect(log.stop(within: .seconds(300)) == 0)
         #expect(try scene.names().count == 2)
         let lines = try scene.lines()
-        guard case .unflushed(from: 1, to: let last)? = lines.dropFirst().first else {
-            return #expect(Bool(false), "\(lines)")
-        }
+        guard case .run(_, number: let first)? = lines.first,
+            case .unflushed(from: 1, to: let last)? = lines.dropFirst().first
+        else { return #expect(Bool(false), "\(lines)") }
+        #expect(lines.dropFirst(2).first == .decision(first))
         #expect((1...3).contains(last) && scene.has(.unflushed(from: 1, to: last)))
     }
 
@@ -208,6 +210,17 @@ import TrustTestSupport
         LogScene.record(3, in: log)
         #expect(log.stop(within: .seconds(300)) == 0)
         #expect(disk.state.withLock { $0.flushes } >= 1 && log.figures.unflushedSeconds == 0)
+    }
+
+    @Test(arguments: [DecisionQueue.Overflow.drop, .refuse])
+    func `accepts no decision after its end`(onFull: DecisionQueue.Overflow) throws {
+        let log = try scene.log(onFull: onFull)
+        #expect(LogScene.record(3, in: log) == 3)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(LogScene.record(2, in: log) == (onFull == .drop ? 2 : 0))
+        #expect(log.figures.queue.dropped == (onFull == .drop ? 2 : 0))
+        #expect(log.figures.queue.refused == (onFull == .refuse ? 2 : 0))
+        #expect(try scene.content() == [.decision(1), .decision(2), .decision(3)])
     }
 
     @Test func `ends in time although the disk does not answer`() throws {

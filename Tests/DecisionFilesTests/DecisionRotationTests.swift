@@ -124,6 +124,26 @@ import TrustTestSupport
         #expect(try scene.lines().count == 7)
     }
 
+    @Test func `are opened again as soon as that is possible`() async throws {
+        let log = try scene.log()
+        LogScene.record(3, in: log)
+        try await scene.await("three decisions") { log.figures.written == 3 }
+        unsafe _ = rename("\(scene.path)/decisions.jsonl", "\(scene.path)/decisions.jsonl.1")
+        // A directory with the name of the file cannot be opened as one.
+        unsafe _ = mkdir("\(scene.path)/decisions.jsonl", 0o700)
+        log.reopen()
+        try await scene.await("the failure") { log.figures.failure?.hasPrefix("open: ") == true }
+        LogScene.record(1, in: log)
+        try await scene.await("the fourth decision") { log.figures.written == 4 }
+        #expect(log.figures.failure?.hasPrefix("open: ") == true)
+        unsafe _ = rmdir("\(scene.path)/decisions.jsonl")
+        try await scene.await("the recovery") { log.figures.failure == nil }
+        LogScene.record(1, in: log)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.lines("decisions.jsonl.1").last == .decision(4))
+        #expect(try scene.lines().last == .decision(5))
+    }
+
     @Test func `begin again after a copy and a truncation`() async throws {
         let log = try scene.log()
         LogScene.record(3, in: log)

@@ -11,9 +11,9 @@ enum DecisionHandler {
         return { _, _ in
             search(context) { memory async throws(Problem) in
                 let filter = try DecisionFilter(head.query) { context.evaluations.requestedHost($0) }
-                // The time is read first, because decisions can be removed during the search.
-                let completeAfter = memory.completeAfter?.text
-                return await page(of: memory, filter, encodedBy: encoder).json(completeAfter: completeAfter)
+                let page = await page(of: memory, filter, encodedBy: encoder)
+                // The time is read last: it includes decisions that were removed during the search.
+                return page.json(completeAfter: memory.completeAfter?.text)
             }
         }
     }

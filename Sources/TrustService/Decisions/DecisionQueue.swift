@@ -52,6 +52,7 @@ package final class DecisionQueue: Sendable {
     private let parts: [Part]
     /// The number of the next decision; increased only under the lock of a part.
     private let number = Atomic<UInt64>(1)
+    private let isClosed = Atomic(false)
     private let bytes = Atomic(0)
     private let dropped = Atomic(0)
     private let refused = Atomic(0)
@@ -115,7 +116,7 @@ package final class DecisionQueue: Sendable {
         let size = Self.enter(decision)
         let before = parts[worker % parts.count].state.withLock { state -> Int? in
             let before = bytes.add(size, ordering: .relaxed).oldValue
-            guard before + size <= maximumBytes else {
+            guard before + size <= maximumBytes, !isClosed.load(ordering: .relaxed) else {
                 // Another decision may have begun to share the facts, which are charged when the last one leaves.
                 bytes.subtract(Self.leave(decision), ordering: .relaxed)
                 if overflow == .drop { drop(decision, &state) }
@@ -139,6 +140,12 @@ package final class DecisionQueue: Sendable {
         dropped.add(1, ordering: .relaxed)
         state.dropped[decision.facts?.counter ?? 0, default: 0] += 1
     }
+
+    /// Accepts no further decisions: they are dropped or refused as if the queue were full.
+    ///
+    /// A decision that was accepted before is taken by a thread that begins to take decisions after this call, because both
+    /// use the lock of its part.
+    package func close() { isClosed.store(true, ordering: .relaxed) }
 
     /// Returns the memory of decisions that were written.
     package func release(bytes count: Int) { bytes.subtract(count, ordering: .relaxed) }

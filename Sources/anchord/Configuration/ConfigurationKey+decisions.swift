@@ -57,6 +57,8 @@ extension ConfigurationKey {
         \.decisions.flush,
         .seconds(0...60),
         help: "Longest time for which a line of the log may exist in memory only, and not on the disk.",
-        details: "A loss of power loses at most the decisions of this time; the end of the process alone loses less."
+        details:
+            "A loss of power loses the decisions of this time, and those that were being written, since no response waits for "
+            + "the disk. The end of the process alone loses less."
     )
 }

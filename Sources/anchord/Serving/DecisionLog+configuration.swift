@@ -38,7 +38,9 @@ extension Configuration {
     /// - Throws: ``CommandFailure`` if `decisions.directory` is in a directory whose files the daemon reads or removes.
     func checkDecisionDirectory() throws(CommandFailure) {
         guard let directory = decisions.directory else { return }
-        for (key, other) in [("policies", policies), ("evidence.directory", evidence.directory)] {
+        for (key, other) in [
+            ("policies", policies), ("writtenPolicies", writtenPolicies), ("evidence.directory", evidence.directory),
+        ] {
             guard let other, "\(directory)/".hasPrefix(other.hasSuffix("/") ? other : "\(other)/") else { continue }
             throw CommandFailure(
                 [QuotedText.printable("decisions.directory: \(directory) is in \(key), \(other)")]
