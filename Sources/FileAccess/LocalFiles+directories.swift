@@ -16,7 +16,7 @@ extension LocalFiles {
         }
     }
 
-    /// Creates a directory that only this user may use, with its files, and waits until all of them are on the disk.
+    /// Creates a directory that only this user may use, with its files, which may not be on the disk yet.
     ///
     /// The caller checks the paths of the files. On an error, a part of the directory may exist.
     package static func createDirectory(_ path: String, files: [Member]) throws(Failure) {
@@ -29,10 +29,18 @@ extension LocalFiles {
                 if made.insert(directory).inserted { try makeDirectory(directory) }
             }
             var new = try NewFile(in: directory)
-            try new.write(file.bytes)
+            try new.write(file.bytes, waitsForDisk: false)
             try new.rename(to: "\(path)/\(file.path)")
         }
-        for directory in made { try synchronize(directory) }
+    }
+
+    /// Waits until a directory with everything in it is on the disk; it has no symbolic links.
+    package static func synchronizeAll(in directory: String) throws(Failure) {
+        for name in try allNames(in: directory) {
+            let entry = "\(directory)/\(name)"
+            if try kind(of: entry) == .directory { try synchronizeAll(in: entry) } else { try synchronize(file: entry) }
+        }
+        try synchronize(directory)
     }
 
     private static func makeDirectory(_ path: String) throws(Failure) {
@@ -41,16 +49,29 @@ extension LocalFiles {
 
     /// Gives a directory its final name, which no other file may have, and waits until the name is on the disk.
     ///
-    /// Both names are in the same parent directory. After a crash, the directory has the old name or the new one.
+    /// Both names are in the same parent directory. After a crash, the directory has the old name or the new one. On an error, it
+    /// has the old one.
     package static func move(_ path: String, to final: String) throws(Failure) {
         // rename(2) replaces no directory with files in it; this one has at least one.
         guard unsafe rename(path, final) == 0 else { throw Failure(writing: errno) }
-        try synchronize(directory(of: final))
+        do throws(Failure) {
+            try synchronize(directory(of: final))
+        } catch {
+            // The caller reports that nothing was stored.
+            unsafe _ = rename(final, path)
+            throw error
+        }
     }
 
     /// Waits until the entries of a directory are on the disk.
     package static func synchronize(_ directory: String) throws(Failure) {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try synchronize(directory, O_DIRECTORY)
+    }
+
+    private static func synchronize(file: String) throws(Failure) { try synchronize(file, O_NOFOLLOW) }
+
+    private static func synchronize(_ path: String, _ flag: Int32) throws(Failure) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | flag)
         guard descriptor >= 0 else { throw Failure(errno: errno) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw Failure(writing: errno) }

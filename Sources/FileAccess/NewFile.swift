@@ -26,8 +26,8 @@ struct NewFile: ~Copyable {
         if !isRenamed { unsafe _ = unlink(path) }
     }
 
-    /// Writes all bytes and waits until they are on the disk.
-    func write(_ bytes: [UInt8]) throws(LocalFiles.Failure) {
+    /// Writes all bytes and, unless the caller does so later, waits until they are on the disk.
+    func write(_ bytes: [UInt8], waitsForDisk: Bool = true) throws(LocalFiles.Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -37,7 +37,7 @@ struct NewFile: ~Copyable {
                 throw LocalFiles.Failure(writing: errno)
             }
         }
-        guard fsync(descriptor) == 0 else { throw LocalFiles.Failure(writing: errno) }
+        guard !waitsForDisk || fsync(descriptor) == 0 else { throw LocalFiles.Failure(writing: errno) }
     }
 
     /// Gives the file its final name, and replaces any file with that name.

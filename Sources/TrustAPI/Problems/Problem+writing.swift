@@ -24,6 +24,12 @@ extension Problem {
                 headers: ["ETag": EntityTags.ofDocument(tag)]
             )
         case .conflict(let sentence): self.init(.policySetConflict, sentence)
+        case .busy:
+            self.init(
+                .tooManyWaitingRequests,
+                "Too many changes of policy sets wait; send the request again later.",
+                headers: ["Retry-After": "1"]
+            )
         case .otherPolicies(let error): self.init(ofReload: error)
         case .storage(let sentence): self.init(.notStored, sentence)
         }

@@ -32,7 +32,9 @@ enum PolicyChangeHandler {
             guard body.isEmpty else {
                 throw Problem(.invalidRequest, "The restoration of a revision has no request body.")
             }
-            guard segments.count == 6, let number = Int(segments[4]), number > 0 else {
+            guard segments.count == 6, let number = Int(segments[4]), number > 0,
+                "\(number)".hasSameBytes(as: segments[4])
+            else {
                 throw Problem(.unknownRevision, "\(QuotedText.of(segments[4])) is not the number of a revision.")
             }
             return .restore(number)
@@ -55,10 +57,11 @@ enum PolicyChangeHandler {
                 guard PolicyName.isSetName(name) else {
                     throw Problem(.unknownPolicySet, "\(QuotedText.of(name)) is not a valid name of a policy set.")
                 }
+                let precondition = try EntityTags.precondition(head)
                 change = PolicyChange(
                     set: name,
                     action: try action(name, body),
-                    precondition: try EntityTags.precondition(head),
+                    precondition: precondition,
                     author: author
                 )
             } catch {
@@ -66,7 +69,7 @@ enum PolicyChangeHandler {
             }
             // A change takes as long as the files need, and is not canceled, as a reload.
             return .task { waiting async throws(HTTPFailure) in
-                let outcome = try await waiting.wait(HTTPWait(hasTimeLimit: false)) {
+                let outcome = try await waiting.wait(HTTPWait(hasTimeLimit: false, heldBytes: body.count)) {
                     await context.writing?.change(change, Requester.description(head.peer, caller))
                 }
                 switch outcome {

@@ -46,12 +46,27 @@ package struct PolicyUpload: Sendable, Equatable {
         }
         let files = members.filter { $0.path != document.path }
             .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        if let twice = zip(files, files.dropFirst()).first(where: {
-            $0.path == $1.path || $1.path.hasPrefix($0.path + "/")
-        }) {
-            throw .archive("The tar archive has \(QuotedText.of(twice.0.path)) twice.")
-        }
+        try Self.checkPlaces(of: members)
         self.init(document: document, files: files)
+    }
+
+    /// The maximum number of directories, each of which takes as long to store as a file.
+    static let maximumDirectories = 100
+
+    /// Checks that no file is there twice or is the directory of another, and the number of directories.
+    private static func checkPlaces(of members: [LocalFiles.Member]) throws(PolicyWriteError) {
+        var directories: Set<String> = []
+        for member in members {
+            let parts = member.path.split(separator: "/")
+            for count in 1..<max(1, parts.count) { directories.insert(parts[..<count].joined(separator: "/")) }
+        }
+        var seen = directories
+        if let twice = members.first(where: { !seen.insert($0.path).inserted }) {
+            throw .archive("The tar archive has \(QuotedText.of(twice.path)) twice.")
+        }
+        guard directories.count <= maximumDirectories else {
+            throw .archive("The tar archive has more than \(maximumDirectories) directories.")
+        }
     }
 
     /// The digest of the names and the contents of all files, in hexadecimal.

@@ -14,6 +14,8 @@ package enum PolicyWriteError: Error, Sendable, Equatable {
     case conflict(String)
     /// Other policies cannot be loaded, so that no write is possible.
     case otherPolicies(PolicyLoadError)
+    /// Too many changes wait, in total or of this client.
+    case busy
     /// The directory of the written sets cannot be read or written; one sentence.
     case storage(String)
 }

@@ -125,7 +125,7 @@ package struct PolicyWriter: Sendable {
         do throws(LocalFiles.Failure) {
             return try access()
         } catch {
-            throw .storage("The directory \(written.path) \(error.reason).")
+            throw .storage("The directory of written policies \(error.reason).")
         }
     }
 }
@@ -150,7 +150,9 @@ extension PolicyWriter {
             let newTag = upload?.digest(written.sha256)
             if let current, newTag == tag {
                 outcome = (current.number, tag, false)
-                return previous
+                // The stored files may have been changed by hand since they were loaded.
+                let isInUse = previous.policySet(named: set)?.contentDigest == tag
+                return isInUse ? previous : try load(after: previous)
             }
             let number = (numbers.last ?? 0) + 1
             outcome = (number, newTag, current == nil)
@@ -199,22 +201,34 @@ extension PolicyWriter {
         let candidate = try load(set, from: draft, after: previous)
         try check(candidate, set: set, upload, in: draft, by: author, after: previous)
         let final = written.directory(of: set, revision: number)
-        try stored { () throws(LocalFiles.Failure) in try LocalFiles.move(draft, to: final) }
-        isStored = true
-        written.prune(set)
-        do throws(PolicyLoadError) {
-            return try loader.load(after: candidate)
+        try stored { () throws(LocalFiles.Failure) in
+            try LocalFiles.synchronizeAll(in: draft)
+            try LocalFiles.move(draft, to: final)
+        }
+        do throws(PolicyWriteError) {
+            let snapshot = try load(after: candidate)
+            isStored = true
+            written.prune(set)
+            return snapshot
         } catch {
-            // Another file has become invalid in the meantime. The stored set is used as soon as that is corrected.
-            throw .otherPolicies(error)
+            // Another file has become invalid in the meantime, so that the change cannot be used.
+            try stored { () throws(LocalFiles.Failure) in try LocalFiles.move(final, to: draft) }
+            throw error
         }
     }
 
+    private func load(after previous: PolicySnapshot) throws(PolicyWriteError) -> PolicySnapshot {
+        do throws(PolicyLoadError) { return try loader.load(after: previous) } catch { throw .otherPolicies(error) }
+    }
+
     private func makeDirectory(of set: String) throws(PolicyWriteError) {
+        let count = try stored { () throws(LocalFiles.Failure) in try written.names().count }
+        guard count < WrittenPolicies.maximumSets else {
+            throw .conflict(
+                "There are \(count) written policy sets, including deleted ones: no further one can be created."
+            )
+        }
         try stored { () throws(LocalFiles.Failure) in
-            guard try written.names().count < WrittenPolicies.maximumSets else {
-                throw LocalFiles.Failure(reason: "already has \(WrittenPolicies.maximumSets) policy sets")
-            }
             try LocalFiles.createPrivateDirectory(written.directory(of: set))
             try LocalFiles.synchronize(written.path)
         }

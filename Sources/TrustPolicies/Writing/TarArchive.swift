@@ -78,13 +78,26 @@ enum TarArchive {
         return Int(String(decoding: digits, as: UTF8.self), radix: 8).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// Checks that the records of an extended header name and size no file.
+    /// Checks that the records of an extended header, `LENGTH KEY=VALUE`, name and size no file.
     private static func checkExtended(_ content: ArraySlice<UInt8>) throws(Failure) {
-        let text = String(decoding: content, as: UTF8.self)
-        for key in ["path", "linkpath", "size", "GNU.sparse"] where text.contains(" \(key)") {
-            throw Failure(reason: "a name or a size is too long for the format ustar")
+        guard content.count <= maximumExtendedBytes else { throw Failure(reason: "an extended header is too large") }
+        var rest = content
+        while let first = rest.first, first != 0 {
+            let digits = rest.prefix { $0 != 0x20 }
+            guard digits.count <= 6, digits.allSatisfy(\.isDigit),
+                let length = Int(String(decoding: digits, as: UTF8.self)), length > digits.count, length <= rest.count
+            else { throw Failure(reason: "an extended header is malformed") }
+            let key = rest.prefix(length).dropFirst(digits.count + 1).prefix { $0 != UInt8(ascii: "=") }
+            guard !key.starts(with: "GNU.sparse".utf8), !namingKeys.contains(where: { key.elementsEqual($0.utf8) })
+            else {
+                throw Failure(reason: "a name or a size is too long for the format ustar")
+            }
+            rest = rest.dropFirst(length)
         }
     }
+
+    private static let maximumExtendedBytes = 64 << 10
+    private static let namingKeys = ["path", "linkpath", "size"]
 
     /// Returns the path of a file or a directory without a leading `./` and a trailing slash.
     private static func path(_ header: Header) throws(Failure) -> String {

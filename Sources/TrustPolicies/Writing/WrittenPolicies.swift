@@ -47,7 +47,11 @@ struct WrittenPolicies: Sendable {
     /// Returns the numbers of the revisions of a set in ascending order; empty if it was never written.
     func numbers(of set: String) throws(LocalFiles.Failure) -> [Int] {
         guard try LocalFiles.names(in: path).contains(where: set.hasSameBytes) else { return [] }
-        return try LocalFiles.names(in: directory(of: set)).map { name throws(LocalFiles.Failure) in
+        return try existingNumbers(of: set)
+    }
+
+    private func existingNumbers(of set: String) throws(LocalFiles.Failure) -> [Int] {
+        try LocalFiles.names(in: directory(of: set)).map { name throws(LocalFiles.Failure) in
             guard let number = Int(name), number > 0, "\(number)".hasSameBytes(as: name) else {
                 let reason = "contains \(QuotedText.of(name)), which is not a revision"
                 throw LocalFiles.Failure(reason: reason)
@@ -102,7 +106,7 @@ struct WrittenPolicies: Sendable {
         }
         for name in names {
             do throws(LocalFiles.Failure) {
-                guard let number = try numbers(of: name).last,
+                guard let number = try existingNumbers(of: name).last,
                     let document = try document(of: name, in: directory(of: name, revision: number))
                 else { continue }
                 documents.append(document)

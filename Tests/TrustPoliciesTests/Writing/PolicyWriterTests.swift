@@ -151,7 +151,10 @@ private let other = "policies: {q: {evaluator: default}}\n"
     @Test func `name files of their upload only`() throws {
         let writing = try Writing()
         try writing.directory.write("secret.pem", FakeCertificate.pem("secret-root"))
-        for name in ["../../../secret.pem", writing.directory.path + "/secret.pem", "a/../../../../secret.pem"] {
+        for name in [
+            "../../../secret.pem", writing.directory.path + "/secret.pem", "a/../../../../secret.pem", ".revision.json",
+            "./ca.pem", "cas/", "cas//ca.pem", String(repeating: "\u{1F1E6}", count: 50_000),
+        ] {
             let document = "policies: {p: {evaluator: default, anchors: [\"\(name)\"]}}"
             guard case .invalid(let problems) = writing.refusal({ try writing.put(document) }) else {
                 Issue.record("stored \(name)")
@@ -324,6 +327,28 @@ private let other = "policies: {q: {evaluator: default}}\n"
         #expect(throws: PolicyWriteError.archive("The tar archive has `a` twice.")) {
             try PolicyUpload(tar: ["pay.yaml", "a", "a/b"].flatMap { Tar.file($0, plain) }, of: "pay")
         }
+    }
+
+    @Test func `have few directories in an archive`() throws {
+        let files = (0...PolicyUpload.maximumDirectories).flatMap { Tar.file("d\($0)/f", "") }
+        #expect(throws: PolicyWriteError.archive("The tar archive has more than 100 directories.")) {
+            try PolicyUpload(tar: Tar.file("pay.yaml", plain) + files, of: "pay")
+        }
+        #expect(throws: PolicyWriteError.archive("The tar archive has `pay.yaml` twice.")) {
+            try PolicyUpload(tar: Tar.file("pay.yaml", plain) + Tar.file("pay.yaml/x", ""), of: "pay")
+        }
+        #expect(throws: PolicyWriteError.archive("The tar archive has `a` twice.")) {
+            try PolicyUpload(tar: ["pay.yaml", "a", "a.pem", "a/c"].flatMap { Tar.file($0, plain) }, of: "pay")
+        }
+    }
+
+    @Test func `that were changed by hand are used after they are written again`() throws {
+        let writing = try Writing()
+        try writing.put(plain)
+        try writing.directory.write("written/pay/1/pay.yaml", other)
+        let result = try writing.put(other, if: .present)
+        #expect(result.number == 1 && result.changedSets == ["pay"])
+        #expect(writing.store.snapshot.policySet(named: "pay")?.policies.map(\.identity.name) == ["q"])
     }
 
     @Test func `of two writers at once are stored one after the other`() async throws {

@@ -117,12 +117,22 @@ enum Tar {
     }
 
     @Test func `with names in extended headers are refused, since only one of the two names would be checked`() {
-        let record = "30 path=/etc/cron.d/attack.txt\n"
+        let record = "31 path=/etc/cron.d/attack.txt\n"
         #expect(
             refusal(Tar.file("x", record, kind: "x") + Tar.file("a", "x") + Tar.end)
                 == "a name or a size is too long for the format ustar"
         )
         #expect(refusal(Tar.file("x", "30 mtime=1600000000.123456789\n", kind: "x") + Tar.file("a", "x")) == nil)
+    }
+
+    @Test(arguments: [
+        "x path=/a\n", "99 path=a\n", "1 a", "3 ", "-5 a=b\n", "1234567 a=b\n",
+        String(repeating: "\u{1F1E6}", count: 10_000),
+    ])
+    func `with malformed extended headers are refused`(record: String) {
+        #expect(refusal(Tar.file("x", record, kind: "x") + Tar.file("a", "x")) == "an extended header is malformed")
+        let large = String(repeating: "9 a=bcde\n", count: 8000)
+        #expect(refusal(Tar.file("x", large, kind: "g") + Tar.file("a", "x")) == "an extended header is too large")
     }
 
     @Test func `have a limited number of files`() {

@@ -22,9 +22,8 @@ struct MaterialDirectory {
 
     /// Returns the path of a file that the document names.
     func path(of name: String) throws(MaterialFailure) -> String {
-        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard !isConfined || !name.hasPrefix("/") && !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
-            let reason = "names no file of the upload: a written policy set uses relative paths without `..`"
+        guard !isConfined || UploadPath.isValid(name) else {
+            let reason = "names no file of the upload: use the path as it is in the archive"
             throw MaterialFailure(reason: "\(QuotedText.of(name)) \(reason)")
         }
         return LocalFiles.path(name, from: path)
