@@ -1,5 +1,4 @@
 package import FileAccess
-import Synchronization
 package import SystemThreads
 package import TrustModel
 package import TrustService

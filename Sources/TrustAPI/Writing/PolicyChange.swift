@@ -24,11 +24,11 @@ package struct PolicyChange: Sendable {
 
 /// The access of the routes to written policy sets, supplied by the composition root.
 package struct PolicyWriting: Sendable {
-    /// Makes a change on another thread, and returns nil if the service is stopping.
+    /// Makes a change on another thread.
     ///
     /// The text describes the client for the log. A change goes on if the task is canceled.
     package let change:
-        @Sendable (PolicyChange, _ requester: String) async -> Result<PolicyWriter.Result, PolicyWriteError>?
+        @Sendable (PolicyChange, _ requester: String) async -> Result<PolicyWriter.Result, PolicyWriteError>
     /// Returns the revisions of a set, the newest first.
     package let revisions: @Sendable (String) throws(PolicyWriteError) -> [PolicyRevision]
 
@@ -37,7 +37,7 @@ package struct PolicyWriting: Sendable {
         change:
             @escaping @Sendable (PolicyChange, _ requester: String) async -> Result<
                 PolicyWriter.Result, PolicyWriteError
-            >?,
+            >,
         revisions: @escaping @Sendable (String) throws(PolicyWriteError) -> [PolicyRevision]
     ) {
         self.change = change

@@ -27,15 +27,14 @@ enum PolicyChangeHandler {
     }
 
     static func restore(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
-        let segments = PolicySetPath.segments(of: head.path)
+        // `/v1/policy-sets/{name}/revisions/{number}/restore`.
+        let text = PolicySetPath.segments(of: head.path).dropLast().last ?? ""
         return change(head, from: caller, in: context) { name, body throws(Problem) in
             guard body.isEmpty else {
                 throw Problem(.invalidRequest, "The restoration of a revision has no request body.")
             }
-            guard segments.count == 6, let number = Int(segments[4]), number > 0,
-                "\(number)".hasSameBytes(as: segments[4])
-            else {
-                throw Problem(.unknownRevision, "\(QuotedText.of(segments[4])) is not the number of a revision.")
+            guard let number = Int(text), number > 0, "\(number)".hasSameBytes(as: text) else {
+                throw Problem(.unknownRevision, "\(QuotedText.of(text)) is not the number of a revision.")
             }
             return .restore(number)
         }
@@ -75,7 +74,7 @@ enum PolicyChangeHandler {
                 switch outcome {
                 case .success(let result): return .success(response(to: change, result, asText: prefersText))
                 case .failure(let error): return .failure(Problem(error))
-                case nil: return .failure(Problem(.serverEnding, "The service is stopping and changed nothing."))
+                case nil: return .failure(Problem(.internalFailure, "The service stores no policy sets."))
                 }
             }
         }

@@ -85,26 +85,18 @@ package final class DecisionQueue: Sendable {
 
     /// Returns the memory of a decision that begins to wait, in bytes; decisions that share facts are charged once for them.
     private static func enter(_ decision: Decision) -> Int {
-        var size = bytesEach
+        var size = bytesEach + decision.subject.ownMemory
         if decision.place.queued.add(1, ordering: .relaxed).oldValue == 0 { size += decision.place.memory }
-        switch decision.subject {
-        case .verdict(let facts) where facts.queued.add(1, ordering: .relaxed).oldValue == 0: size += facts.memory
-        case .verdict, .unreadable: break
-        case .challenge(let facts): size += facts.memory
-        case .signature(let facts): size += facts.memory
-        }
+        if let facts = decision.facts, facts.queued.add(1, ordering: .relaxed).oldValue == 0 { size += facts.memory }
         return size
     }
 
     /// Returns the memory that is free when a decision no longer waits, in bytes, for ``release(bytes:)``.
     package static func leave(_ decision: Decision) -> Int {
-        var size = bytesEach
+        var size = bytesEach + decision.subject.ownMemory
         if decision.place.queued.subtract(1, ordering: .relaxed).newValue == 0 { size += decision.place.memory }
-        switch decision.subject {
-        case .verdict(let facts) where facts.queued.subtract(1, ordering: .relaxed).newValue == 0: size += facts.memory
-        case .verdict, .unreadable: break
-        case .challenge(let facts): size += facts.memory
-        case .signature(let facts): size += facts.memory
+        if let facts = decision.facts, facts.queued.subtract(1, ordering: .relaxed).newValue == 0 {
+            size += facts.memory
         }
         return size
     }

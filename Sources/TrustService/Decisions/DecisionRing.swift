@@ -63,25 +63,17 @@ struct DecisionRing {
 
     /// Registers what a decision refers to; returns the memory that it adds.
     private mutating func hold(_ decision: Decision) -> Int {
-        var bytes = hold(decision.place) ? decision.place.memory : 0
-        switch decision.subject {
-        case .verdict(let facts): if hold(facts) { bytes += facts.memory }
-        case .challenge(let facts): bytes += facts.memory
-        case .signature(let facts): bytes += facts.memory
-        case .unreadable: break
-        }
+        var bytes = decision.subject.ownMemory
+        if hold(decision.place) { bytes += decision.place.memory }
+        if let facts = decision.facts, hold(facts) { bytes += facts.memory }
         return bytes
     }
 
     /// Ends ``hold(_:)``; returns the memory that is no longer needed.
     private mutating func release(_ decision: Decision) -> Int {
-        var bytes = release(decision.place) ? decision.place.memory : 0
-        switch decision.subject {
-        case .verdict(let facts): if release(facts) { bytes += facts.memory }
-        case .challenge(let facts): bytes += facts.memory
-        case .signature(let facts): bytes += facts.memory
-        case .unreadable: break
-        }
+        var bytes = decision.subject.ownMemory
+        if release(decision.place) { bytes += decision.place.memory }
+        if let facts = decision.facts, release(facts) { bytes += facts.memory }
         return bytes
     }
 

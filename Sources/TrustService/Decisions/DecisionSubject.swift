@@ -12,6 +12,15 @@ package enum DecisionSubject: Sendable {
     /// The refusal of a proxy's client whose chain is absent or cannot be read, with the code of the problem.
     case unreadable(code: String)
 
+    /// The memory in bytes that no other decision shares; facts of verdicts are shared.
+    var ownMemory: Int {
+        switch self {
+        case .verdict, .unreadable: 0
+        case .challenge(let facts): facts.memory
+        case .signature(let facts): facts.memory
+        }
+    }
+
     /// The facts of the verdict; nil without one.
     package var facts: DecisionFacts? { if case .verdict(let facts) = self { facts } else { nil } }
 }
