@@ -75,18 +75,20 @@ import TrustTestSupport
     }
 
     @Test func `end at their age, also that of an earlier run`() async throws {
+        // The clocks of a scene run, too, so that the ages are much longer than any test.
+        let age = Duration.seconds(1_000_000)
         func writeOne() async throws {
-            let log = try await scene.nextLog(maximumAge: .seconds(1000))
+            let log = try await scene.nextLog(maximumAge: age)
             LogScene.record(1, in: log)
             #expect(log.stop(within: .seconds(300)) == 0)
         }
         try await writeOne()
-        scene.shared.later.withLock { $0 += 500_000 }
-        let log = try await scene.nextLog(maximumAge: .seconds(1000))
+        scene.shared.later.withLock { $0 += 500_000_000 }
+        let log = try await scene.nextLog(maximumAge: age)
         LogScene.record(1, in: log)
         try await scene.await("the second decision") { log.figures.written == 1 }
         #expect(try scene.names() == ["decisions.jsonl"])
-        scene.shared.later.withLock { $0 += 600_000 }
+        scene.shared.later.withLock { $0 += 600_000_000 }
         LogScene.record(1, in: log)
         #expect(log.stop(within: .seconds(300)) == 0)
         let names = try scene.names()

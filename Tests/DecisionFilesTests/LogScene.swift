@@ -120,8 +120,11 @@ final class LogScene {
             .sorted { ($0 == "decisions.jsonl" ? "~" : $0) < ($1 == "decisions.jsonl" ? "~" : $1) }
     }
 
+    /// The text of a file; read by a handle, since Foundation leaks a buffer for an empty file that it opens by path.
     func text(_ name: String = "decisions.jsonl") throws -> String {
-        try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+        let file = try #require(FileHandle(forReadingAtPath: "\(path)/\(name)"))
+        defer { try? file.close() }
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
     /// Reads the lines of a file.

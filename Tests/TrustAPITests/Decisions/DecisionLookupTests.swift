@@ -44,10 +44,12 @@ import TrustTestSupport
     }
 
     /// The clients, of which the reader, the signer and the listed one may read decisions too.
-    private static let clients = IdentityCaller.allCases.map { caller in
-        let client = caller.client
-        let more: Set<ClientRight> = [.reader, .signer, .listed].contains(caller) ? [.decisions] : []
-        return APIClient(name: client.name, credential: client.credential, rights: client.rights.union(more))
+    private static var clients: [APIClient] {
+        IdentityCaller.allCases.map { caller in
+            let client = caller.client
+            let more: Set<ClientRight> = [.reader, .signer, .listed].contains(caller) ? [.decisions] : []
+            return APIClient(name: client.name, credential: client.credential, rights: client.rights.union(more))
+        }
     }
 
     private func json(_ members: [String: Any] = [:]) throws -> String {
