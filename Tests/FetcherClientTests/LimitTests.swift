@@ -52,7 +52,9 @@ import Testing
         }
         let recorder = OutcomeRecorder()
         scene.begin(.get(milliseconds: 60_000), as: "other", recorder)
-        #expect(await scene.outcome(milliseconds: 50).why == "anchord-fetcher did not answer within 0 s")
+        #expect(await scene.holds { if case .running = $0.client.figures.state { true } else { false } })
+        // Only the end of a fetch that was sent must be confirmed; on a busy machine, one can expire before.
+        repeat { _ = await scene.outcome(milliseconds: 50) } while scene.failures.isEmpty
         #expect(await scene.holds { _ in recorder.count == 1 })
         let why = recorder.outcomes["other"]?.first?.why
         #expect(why == "anchord-fetcher does not respond: it has not confirmed the end of a fetch within 0.2 s")

@@ -99,17 +99,9 @@ extension FetcherLink {
         within milliseconds: Int
     ) -> (end: ChildProcess.End?, unreaped: ChildProcess?) {
         guard let process else { return (nil, nil) }
-        if isExiting, let end = Self.end(of: process, within: Self.exitTime) { return (end, nil) }
+        if isExiting, let end = process.end(within: Self.exitTime) { return (end, nil) }
         process.kill()
-        guard let end = Self.end(of: process, within: milliseconds) else { return (nil, process) }
+        guard let end = process.end(within: milliseconds) else { return (nil, process) }
         return (end == .signal(SIGKILL) ? nil : end, nil)
-    }
-
-    private static func end(of process: ChildProcess, within milliseconds: Int) -> ChildProcess.End? {
-        for _ in 0..<milliseconds {
-            if let end = process.end() { return end }
-            usleep(1000)
-        }
-        return nil
     }
 }

@@ -236,7 +236,7 @@ extension FetcherLoop {
         phase = .idle
         endAll(.unavailable(why: "the daemon is stopping"))
         _ = last?.endProcess(isExiting: false, within: Self.finalReapTime)
-        _ = unreaped?.end()
+        _ = unreaped?.end(within: Self.finalReapTime)
         mailbox.update(.stopped)
     }
 

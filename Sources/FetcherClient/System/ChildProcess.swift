@@ -85,6 +85,15 @@ struct ChildProcess {
             return signal == 0 ? .exit(status: (status >> 8) & 0xFF) : .signal(signal)
         }
     }
+
+    /// Reaps the process as soon as it has ended; returns nil if it still runs after this many milliseconds.
+    func end(within milliseconds: Int) -> End? {
+        for _ in 0..<milliseconds {
+            if let end = end() { return end }
+            usleep(1000)
+        }
+        return nil
+    }
 }
 
 extension ChildProcess.End: CustomStringConvertible {
