@@ -8,7 +8,7 @@ import TrustService
 
 /// Evaluates chains with the options of a command line, all of which are checked before any server is asked.
 struct ChainEvaluation: Sendable {
-    private let options: EvaluateCommand
+    private let options: ChainOptions
     private let reader: ChainReader
     private let policy: Inquiry.Policy
     private let evidence: RevocationEvidence
@@ -16,11 +16,17 @@ struct ChainEvaluation: Sendable {
     private let intermediates: [Certificate]
     private let snapshot: PolicySnapshot
     private let evaluations: Evaluations
+    /// The evaluation time; nil for now.
+    var instant: Instant?
+    /// Whether verdicts list the checks and the rejected paths.
+    var explains = false
+    /// Whether verdicts have what the scripts read and print.
+    var tracesScripts = false
 
     /// Reads the files of the options.
     ///
     /// - Throws: ``CommandFailure`` if a file or the policy is invalid.
-    init(_ options: EvaluateCommand) throws(CommandFailure) {
+    init(_ options: ChainOptions) throws(CommandFailure) {
         let inputs = EvaluationInputs(parts: try EvaluationComponents())
         self.options = options
         reader = ChainReader(options: options, inputs: inputs)
@@ -39,6 +45,18 @@ struct ChainEvaluation: Sendable {
     ///
     /// - Throws: ``CommandFailure`` if there is no verdict.
     func verdict(on source: ChainSource) throws(CommandFailure) -> Answer {
+        let (inquiry, notes) = try inquiry(about: source)
+        let now = WallClock.now()
+        do throws(InquiryError) {
+            return (try evaluations.verdict(on: inquiry, under: snapshot, now: now.instant), now, notes)
+        } catch {
+            throw Self.failure(Problem(ofUnanswered: error))
+        }
+    }
+
+    private func inquiry(
+        about source: ChainSource
+    ) throws(CommandFailure) -> (inquiry: Inquiry, notes: [String]) {
         let endpoint = try reader.endpoint(of: source)
         let host = reader.host(ofServer: endpoint)
         try check(host, ofServer: endpoint != nil)
@@ -46,22 +64,17 @@ struct ChainEvaluation: Sendable {
             chain: [],
             host: host,
             policy: policy,
-            instant: options.instant,
+            instant: instant,
             evidence: evidence,
             timestamps: timestamps,
-            explain: options.explain
+            explain: explains
         )
-        inquiry.tracesScripts = options.trace
+        inquiry.tracesScripts = tracesScripts
         let material = try reader.material(of: source, endpoint)
         inquiry.chain = material.certificates + intermediates
         inquiry.evidence.responses += material.responses
         inquiry.timestamps += material.timestamps
-        let now = WallClock.now()
-        do throws(InquiryError) {
-            return (try evaluations.verdict(on: inquiry, under: snapshot, now: now.instant), now, material.notes)
-        } catch {
-            throw Self.failure(Problem(ofUnanswered: error))
-        }
+        return (inquiry, material.notes)
     }
 
     /// Checks that the policy is named, and for a server that the host and the policy can be used.

@@ -32,7 +32,7 @@ struct ChainMaterial {
 
 /// Reads chains from files and servers with the options of a command line.
 struct ChainReader: Sendable {
-    let options: EvaluateCommand
+    let options: ChainOptions
     let inputs: EvaluationInputs
 
     /// Returns the server that a source names; nil for a file.

@@ -63,61 +63,7 @@ struct EvaluateCommand: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The chain, leaf first: a PEM or DER file, - for standard input, or a server, as HOST:PORT, HOST or "
-                + "https://HOST/. Put IPv6 addresses in brackets. If a file with that name exists, the file is read.",
-            valueName: "chain"
-        )
-    )
-    var chains: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "A file of servers to evaluate, one in each line; - for standard input. A # begins a comment.",
-            valueName: "file"
-        )
-    )
-    var hosts: String?
-    @Option(
-        help: ArgumentHelp(
-            "The DNS name or IP address that the leaf must be valid for. Required by most policies. "
-                + "(default for a server: the server name)",
-            valueName: "host"
-        )
-    )
-    var host: String?
-    @Option(
-        help: ArgumentHelp(
-            "The policy, as SET or SET/POLICY. (default without --policies: system)",
-            valueName: "policy"
-        )
-    )
-    var policy: String?
-    @Option(
-        help: ArgumentHelp(
-            "A file of trust anchors, which replace the system trust store in the default policy. Repeatable.",
-            valueName: "file"
-        )
-    )
-    var anchors: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "The policy directory; requires --policy, or --anchors with --floors. (default: none, only the built-in "
-                + "policy set)",
-            valueName: "directory"
-        )
-    )
-    var policies: String?
-    @Option(help: .floors) var floors: String?
-    @Option(help: .logList) var logList: String?
-    @Option(
-        help: ArgumentHelp(
-            "A file of CA certificates that the chain may lack. They are never trusted, like those of `openssl verify "
-                + "-untrusted`. Repeatable.",
-            valueName: "file"
-        )
-    )
-    var intermediates: [String] = []
+    @OptionGroup var question: ChainOptions
     @Flag(
         help: ArgumentHelp(
             "Read a request in each line, as POST /v1/evaluations/batch does, from a file or standard input, and print a "
@@ -141,8 +87,6 @@ struct EvaluateCommand: ParsableCommand {
     var url: String?
     @Option(help: ArgumentHelp("With --socket or --url, a file with the bearer token of a client.", valueName: "file"))
     var tokenFile: String?
-    @Option(help: .systemAnchors) var systemAnchors = Configuration().systemAnchors
-    @Option(help: .anchorConstraints) var anchorConstraints: [String] = []
     @Option(
         help: ArgumentHelp(
             "The evaluation time, as an RFC 3339 timestamp or a date in UTC. (default: now)",
@@ -150,45 +94,31 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var at: String?
-    @Option(
-        help: ArgumentHelp(
-            "A file of CRLs in PEM or DER, used in addition to those of the policy. Repeatable.",
-            valueName: "file"
-        )
-    )
-    var crl: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "A file with one OCSP response in DER, such as a stapled one. Repeatable.",
-            valueName: "file"
-        )
-    )
-    var ocsp: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "A file with one certificate timestamp or a list of them, in the encoding of TLS. Repeatable.",
-            valueName: "file"
-        )
-    )
-    var sct: [String] = []
     @Flag(help: "List the checks performed and the rejected paths.") var explain = false
     @Flag(help: "Print JSON instead of text.") var json = false
     @Flag(name: .shortAndLong, help: "Print no verdict; the exit status shows it.") var quiet = false
     @Flag(help: "Show what the scripts of the policy read and print.") var trace = false
-    @OptionGroup var server: ServerOptions
 
     func run() throws {
         if ndjson { return try runLines() }
-        guard hosts == nil, chains.count == 1 else { return try runSurvey() }
-        let chain = chains[0]
+        guard question.hosts == nil, question.chains.count == 1 else { return try runSurvey() }
+        let chain = question.chains[0]
         // A wrong name is reported before the files of other options are read.
-        _ = try server.endpoint(orFile: chain)
+        _ = try question.server.endpoint(orFile: chain)
         guard socket == nil, url == nil else { return try runRemote(chain) }
-        let (verdict, now, notes) = try ChainEvaluation(self).verdict(on: .any(chain))
+        let (verdict, now, notes) = try evaluation().verdict(on: .any(chain))
         for note in notes { StandardStream.writeMessage("anchord: \(note)\n") }
         for line in verdict.scripts.traces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         if !quiet { try write(verdict, now) }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func evaluation() throws(CommandFailure) -> ChainEvaluation {
+        var evaluation = try ChainEvaluation(question)
+        evaluation.instant = instant
+        evaluation.explains = explain
+        evaluation.tracesScripts = trace
+        return evaluation
     }
 
     private func runRemote(_ chain: String) throws {
@@ -198,15 +128,13 @@ struct EvaluateCommand: ParsableCommand {
 
     private func runLines() throws {
         let parts = try EvaluationComponents(caches: EvaluationCaches(Configuration().caches))
-        let status = try LinesEvaluation(chains.first ?? "-", under: snapshot(parts), parts).run()
+        let status = try LinesEvaluation(question.chains.first ?? "-", under: question.snapshot(parts), parts).run()
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
     private func runSurvey() throws {
-        let listed = try hosts.map { file throws(CommandFailure) in try HostList.servers(in: file) } ?? []
-        let sources = chains.map { ChainSource.any($0) } + listed.map { .server($0) }
-        let status = try EvaluationSurvey(ChainEvaluation(self), form: json ? .json : quiet ? .nothing : .table).run(
-            sources
+        let status = try EvaluationSurvey(evaluation(), form: json ? .json : quiet ? .nothing : .table).run(
+            question.sources()
         )
         if status != .done { throw ExitCode(status.rawValue) }
     }

@@ -81,13 +81,13 @@ struct RemoteEvaluation {
 
     private func body(_ source: ChainSource) throws(CommandFailure) -> [UInt8] {
         let inputs = EvaluationInputs(parts: try EvaluationComponents())
-        let reader = ChainReader(options: options, inputs: inputs)
+        let reader = ChainReader(options: options.question, inputs: inputs)
         let endpoint = try reader.endpoint(of: source)
         if endpoint != nil { try reader.check(reader.host(ofServer: endpoint)) }
-        var evidence = try inputs.evidence(crls: options.crl, ocsp: options.ocsp)
-        _ = try inputs.timestamps(options.sct)
-        let lists = try options.sct.map { file throws(CommandFailure) in try InputFile.bytes(of: file) }
-        let others = try inputs.certificates(inFiles: options.intermediates)
+        var evidence = try inputs.evidence(crls: options.question.crl, ocsp: options.question.ocsp)
+        _ = try inputs.timestamps(options.question.sct)
+        let lists = try options.question.sct.map { file throws(CommandFailure) in try InputFile.bytes(of: file) }
+        let others = try inputs.certificates(inFiles: options.question.intermediates)
         let material = try reader.material(of: source, endpoint)
         for note in material.notes { StandardStream.writeMessage("anchord: \(note)\n") }
         evidence.responses += material.responses
@@ -95,7 +95,7 @@ struct RemoteEvaluation {
         writer.object { writer in
             writer.member("chain", (material.certificates + others).map { Base64.encode($0.der) })
             writer.member("host", reader.host(ofServer: endpoint))
-            writer.member("policy", options.policy)
+            writer.member("policy", options.question.policy)
             writer.member("at", options.instant)
             if options.explain { writer.member("explain", true) }
             writer.member("crls", evidence.lists.map { Base64.encode($0.der) })

@@ -6,14 +6,7 @@ import TrustPolicies
 import TrustService
 
 /// The parts of an evaluation that the options name.
-extension EvaluateCommand {
-    /// The evaluation time; nil for now.
-    var instant: Instant? { at.flatMap(Self.instant) }
-
-    static func instant(_ text: String) -> Instant? {
-        Instant(rfc3339: text) ?? Instant(day: text)
-    }
-
+extension ChainOptions {
     func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
         // With --anchors, the system trust store is unused and need not exist.
         let loader = parts.loader(
