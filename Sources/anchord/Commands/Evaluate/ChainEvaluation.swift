@@ -54,6 +54,22 @@ struct ChainEvaluation: Sendable {
         }
     }
 
+    /// Returns how the decision on a chain changes from now on; blocks while a server is asked.
+    ///
+    /// - Throws: ``CommandFailure`` if there is no verdict.
+    func forecast(
+        on source: ChainSource,
+        until end: Instant
+    ) throws(CommandFailure) -> (forecast: Forecast, notes: [String]) {
+        let (inquiry, notes) = try inquiry(about: source)
+        let now = WallClock.now().instant
+        do throws(InquiryError) {
+            return (try evaluations.forecast(on: inquiry, under: snapshot, from: now, until: end), notes)
+        } catch {
+            throw Self.failure(Problem(ofUnanswered: error))
+        }
+    }
+
     private func inquiry(
         about source: ChainSource
     ) throws(CommandFailure) -> (inquiry: Inquiry, notes: [String]) {

@@ -1,0 +1,71 @@
+import ArgumentParser
+import StructuredDocuments
+import TrustModel
+
+struct ForecastCommand: ParsableCommand {
+    /// The longest time to look ahead, in days: ten years.
+    private static let maximumDays: Int64 = 3660
+
+    static let configuration = CommandConfiguration(
+        commandName: "forecast",
+        abstract: "Shows when chains are no longer allowed, and why.",
+        discussion: """
+            Evaluates each chain as `anchord evaluate` does, now and at each later time at which the verdict can change, up to \
+            --until. Nothing but the time changes: the chain, the policy and the evidence are those of today. The forecast \
+            takes into account everything that ends on a known day: certificates, anchors, pins, CRLs, OCSP responses and \
+            exceptions.
+
+            The output is a table with a line for each chain, the earliest end first. CAUSE is `leaf`, \
+            `intermediate`, `anchor`, `pins`, `evidence` (a CRL or an OCSP response), `exception` or `policy`. The last line counts the \
+            chains. With --json, each line is an object with `source`, and either `stages`, the action now and after each \
+            change, or `error`; `allowedUntil` is the last second of a permission that ends.
+
+            The forecast finds each change to the second. A change that is undone within the same day can be missed if the \
+            policy has scripts or warns of the end of a certificate.
+
+            Exit status: 0 if all chains are allowed until the end of the forecast, 1 if one is not, 2 if the command line or \
+            an input file is invalid, or if a chain has no verdict.
+
+              anchord forecast example.com --until 2027-06-01
+              anchord forecast --hosts servers.txt --until 2027-12-31
+              anchord forecast chain.pem --host db.internal --policies ./policies --policy house --until 2028-01-01 --json
+            """
+    )
+
+    @OptionGroup var question: ChainOptions
+    @Option(
+        help: ArgumentHelp(
+            "The last day or time to look at, as a date in UTC or an RFC 3339 timestamp; up to 3660 days from now.",
+            valueName: "time"
+        )
+    )
+    var until: String
+    @Flag(help: "Print JSON lines instead of a table.") var json = false
+
+    func validate() throws {
+        try question.validateChains()
+        guard end != nil else {
+            throw ValidationError(
+                "\(QuotedText.of(until)) is not a time: expected 2027-06-01 or 2027-06-01T00:00:00Z"
+                    + Instant.leapSecondHint(for: until) + "."
+            )
+        }
+    }
+
+    /// The last second to look at: that of the day, or the given one.
+    private var end: Instant? {
+        Instant(day: until)?.adding(seconds: 86399) ?? Instant(rfc3339: until)
+    }
+
+    func run() throws {
+        guard let end else { throw ExitCode(ExitStatus.usage.rawValue) }
+        let seconds = end.secondsSince1970 - WallClock.now().instant.secondsSince1970
+        guard seconds >= 0, seconds <= Self.maximumDays * 86400 else {
+            let place = seconds < 0 ? "in the past" : "more than \(Self.maximumDays) days from now"
+            throw CommandFailure(["--until \(QuotedText.of(until)) is \(place)"])
+        }
+        let survey = ForecastSurvey(try ChainEvaluation(question), until: end, isJSON: json)
+        let status = try survey.run(question.sources())
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}

@@ -1,0 +1,74 @@
+import StructuredDocuments
+import TrustModel
+import TrustService
+
+/// A table of forecasts, with the numbers of chains below.
+struct ForecastTable {
+    /// The maximum width of the column of chains; longer names move the other columns of their line.
+    private static let maximumWidth = 60
+    private static let causeWidth = ForecastCause.allCases.map(\.rawValue.count).max() ?? 0
+
+    private let rows: [ForecastRow]
+    private let end: Instant
+    private let width: Int
+
+    init(_ rows: [ForecastRow], until end: Instant) {
+        (self.rows, self.end) = (rows, end)
+        let widths = rows.map { QuotedText.printable($0.source).count }
+        width = min(Self.maximumWidth, max("CHAIN".count, widths.max() ?? 0))
+    }
+
+    /// All lines, without control characters.
+    var text: String {
+        let lines = rows.map { line(time($0), cause($0), of: $0.source, reason: $0.reason.isEmpty ? "-" : $0.reason) }
+        return ([line("ALLOWED UNTIL", "CAUSE", of: "CHAIN", reason: "FIRST REASON")] + lines + ["", summary, ""])
+            .joined(
+                separator: "\n"
+            )
+    }
+
+    private func time(_ row: ForecastRow) -> String {
+        switch row.result {
+        case .error: "error"
+        case .forecast(let forecast):
+            switch forecast.end {
+            case nil: "no end"
+            case let stage? where stage.previous == nil: "not allowed"
+            case let stage?: stage.begin.adding(seconds: -1).description
+            }
+        }
+    }
+
+    private func cause(_ row: ForecastRow) -> String { row.end?.cause?.rawValue ?? "-" }
+
+    private func line(_ time: String, _ cause: String, of source: String, reason: String) -> String {
+        let columns = [
+            padded(time, Instant.textLength), padded(cause, Self.causeWidth),
+            padded(QuotedText.printable(source), width),
+        ]
+        return columns.joined(separator: "  ") + "  " + QuotedText.printable(reason)
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// The number of chains by what becomes of them, and of ends by cause.
+    private var summary: String {
+        let ends = rows.compactMap(\.end)
+        let denied = ends.count { $0.previous == nil }
+        let errors = rows.count { $0.status == .usage }
+        let causes = ForecastCause.allCases.compactMap { cause in
+            let count = ends.count { $0.cause == cause }
+            return count > 0 ? "\(count) \(cause.rawValue)" : nil
+        }
+        let ended = ends.count - denied
+        let parts = [
+            "\(rows.count - ends.count - errors) allowed until \(end)",
+            ended > 0 ? "\(ended) until an earlier time (\(causes.joined(separator: ", ")))" : nil,
+            denied > 0 ? "\(denied) not allowed now" : nil,
+            errors > 0 ? "\(errors) without a verdict" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: "; ")
+    }
+}
