@@ -11,10 +11,15 @@ package enum YAMLDocument {
 
     /// Parses a document.
     ///
-    /// - Parameter bytes: UTF-8 text of at most ``maximumBytes``.
+    /// - Parameters:
+    ///   - bytes: UTF-8 text.
+    ///   - maximumBytes: The maximum length of the text.
     /// - Returns: the root node; ``DocumentNode/Content/null`` for an empty document.
     /// - Throws: ``DocumentError`` with every rejected construct, or with the first syntax error.
-    package static func parse(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
+    package static func parse(
+        _ bytes: [UInt8],
+        maximumBytes: Int = maximumBytes
+    ) throws(DocumentError) -> DocumentNode {
         guard bytes.count <= maximumBytes else {
             throw DocumentError(detail: "the document is longer than \(maximumBytes) bytes")
         }

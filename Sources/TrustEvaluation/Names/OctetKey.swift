@@ -1,14 +1,15 @@
 /// Octets as a dictionary key.
 ///
 /// Hashes eight octets at a time with the process's secret seed; an array would hash single octets.
-struct OctetKey: Hashable, Sendable {
+package struct OctetKey: Hashable, Sendable {
     let octets: ArraySlice<UInt8>
 
     init(_ octets: ArraySlice<UInt8>) {
         self.octets = octets
     }
 
-    func hash(into hasher: inout Hasher) {
+    /// Hashes the octets and their number.
+    package func hash(into hasher: inout Hasher) {
         let span = octets.span
         var word: UInt64 = 0
         for position in span.indices {

@@ -46,7 +46,7 @@ enum AnchorConstraintFiles {
         let root = try YAMLDocument.parse(bytes)
         let issues = DocumentIssues()
         let source = MaterialSource.files(
-            relativeTo: MaterialDirectory(path: directory(of: path), isConfined: false),
+            relativeTo: MaterialDirectory(path: LocalFiles.directory(of: path), isConfined: false),
             journal
         )
         let anchors = AnchorReader(reader: ports.certificates, source: source, limits: .anchors)
@@ -60,10 +60,5 @@ enum AnchorConstraintFiles {
         }
         try issues.check()
         return (constraints, anchors.fromFiles)
-    }
-
-    private static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -46,6 +46,9 @@ final class PolicyAllowance {
         ])
     }
 
+    /// The allowance of a list of blocks.
+    static var blocks: PolicyAllowance { PolicyAllowance([.constraintValues: 100_000]) }
+
     /// Adds to the count of one kind of part and returns true; if the sum would exceed the bound, adds an issue instead
     /// and returns false.
     func admits(_ count: Int, _ part: Part, at place: DocumentValue) -> Bool {

@@ -33,6 +33,11 @@ package struct FingerprintCondition: CertificateCondition {
         subject == .certificate ? facts.fingerprint.hex : facts.publicKeyFingerprint.pin
     }
 
+    /// The digests.
+    package var identities: [CertificateIdentity]? {
+        fingerprints.map { subject == .certificate ? .certificate($0) : .publicKey($0) }
+    }
+
     private func fingerprint(of facts: CertificateFacts) -> Fingerprint {
         subject == .certificate ? facts.fingerprint : facts.publicKeyFingerprint
     }

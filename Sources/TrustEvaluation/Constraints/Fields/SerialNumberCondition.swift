@@ -25,8 +25,7 @@ package struct SerialNumberCondition: CertificateCondition {
 
     /// Returns the cost of hashing the serial number.
     package func cost(of facts: CertificateFacts) -> Int { 10 + facts.serialNumber.count }
-}
 
-extension ArraySlice<UInt8> {
-    fileprivate var withoutLeadingZeros: ArraySlice<UInt8> { drop { $0 == 0 } }
+    /// The serial numbers.
+    package var identities: [CertificateIdentity]? { numbers.map(CertificateIdentity.serialNumber) }
 }

@@ -13,11 +13,17 @@ package protocol CertificateCondition: Sendable {
 
     /// Returns the cost of the comparison, in units of 10 nanoseconds (``WorkKind/names``).
     func cost(of facts: CertificateFacts) -> Int
+
+    /// The identities of all certificates that can meet the requirement; nil if they are not listed.
+    var identities: [CertificateIdentity]? { get }
 }
 
 extension CertificateCondition {
     /// The cost of comparing a few values.
     package func cost(of facts: CertificateFacts) -> Int { 10 }
+
+    /// No list of certificates.
+    package var identities: [CertificateIdentity]? { nil }
 }
 
 extension CertificateFacts {

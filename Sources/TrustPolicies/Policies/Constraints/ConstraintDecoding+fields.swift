@@ -101,7 +101,7 @@ extension ConstraintDecoding {
     private static let maximumSerialOctets = 64
 
     /// Reads pairs of hexadecimal digits, with colons between all pairs or none.
-    private func serialNumber(_ value: ListedValue) -> [UInt8]? {
+    func serialNumber(_ value: ListedValue) -> [UInt8]? {
         let parts = value.text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let digits = value.text.utf8.lazy.compactMap(\.hexadecimalValue)
         let count = value.text.utf8.count - (parts.count - 1)

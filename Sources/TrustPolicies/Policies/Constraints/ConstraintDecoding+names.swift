@@ -107,6 +107,7 @@ extension ConstraintDecoding {
     }
 }
 
-private struct NoPublicSuffixes: PublicSuffixes {
+/// Lets wildcards cover every domain, in lists of excluded names.
+struct NoPublicSuffixes: PublicSuffixes {
     func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool { false }
 }

@@ -9,10 +9,30 @@ struct ConstraintDecoding {
     /// The maximum number of elements of a list of objects.
     private static let maximumObjects = 1000
 
-    let context: EvaluatorDecoding.Context
+    /// The parts of a document on which the meaning and the number of conditions depend.
+    struct Context {
+        /// Reads the files with values.
+        let valueFiles: ValueFileReader
+        /// Converts hosts to A-labels.
+        let names: any InternationalizedNames
+        /// The public suffixes, which wildcards in lists of allowed names must not cover.
+        let suffixes: any PublicSuffixes
+        let allowance: PolicyAllowance
+    }
+
+    let context: Context
+
+    init(_ context: Context) {
+        self.context = context
+    }
 
     init(_ context: EvaluatorDecoding.Context) {
-        self.context = context
+        self.context = Context(
+            valueFiles: context.valueFiles,
+            names: context.names,
+            suffixes: context.suffixes,
+            allowance: context.allowance
+        )
     }
 
     /// Reads the constraints into the requirements of a policy.
@@ -94,10 +114,14 @@ struct ConstraintDecoding {
             value.refuse("the matcher is empty: add a condition, such as `subject`")
             return nil
         }
-        let entries =
-            nameEntries(&matcherReader) + keyEntries(&matcherReader) + identityEntries(&matcherReader)
-            + extensionEntries(&matcherReader) + timeEntries(&matcherReader)
+        let entries = entries(&matcherReader)
         matcherReader.finish(.matcher)
         return CertificateMatcher(pointer: value.pointer, entries: entries)
+    }
+
+    /// Reads all conditions of a matcher; an invalid one becomes an issue.
+    func entries(_ reader: inout MappingReader) -> [CertificateMatcher.PlacedCondition] {
+        nameEntries(&reader) + keyEntries(&reader) + identityEntries(&reader) + extensionEntries(&reader)
+            + timeEntries(&reader)
     }
 }
