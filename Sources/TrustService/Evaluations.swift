@@ -15,6 +15,8 @@ package struct Evaluations: Sendable {
     package var library: (any EvidenceLibrary)?
     /// The time for which an inquiry may wait for evidence if it gives none, and the shortest for a floor.
     package var deadline = Duration.milliseconds(1500)
+    /// Returns a snapshot with the same policies and the blocks in force.
+    package var current: @Sendable (PolicySnapshot) -> PolicySnapshot = { $0 }
     /// The end of each decision.
     package var decisions: Decisions
     let documents: DocumentPorts
@@ -41,6 +43,10 @@ package struct Evaluations: Sendable {
     /// If the host name is invalid, or if the set has no policy for the host, the result is a verdict and not an error. If
     /// there is a floor for the host, it must allow the chain too.
     ///
+    /// The blocks are those in force at the last resumption of the task. The task does not wait afterwards, until the caller
+    /// has the response. The thread that runs this part also sends the response. A change of the blocks therefore applies to
+    /// every response that is sent after this thread has run something else, as `HTTPServer.settle` waits for.
+    ///
     /// - Throws: ``InquiryError`` if there is no verdict.
     package func decision(
         on inquiry: consuming Inquiry,
@@ -49,6 +55,7 @@ package struct Evaluations: Sendable {
         in place: any WaitingPlace
     ) async throws(InquiryError) -> DecidedVerdict {
         let now = asker.time.instant
+        var snapshot = current(snapshot)
         let key = key(of: inquiry)
         if let known = try decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
             return known
@@ -70,6 +77,8 @@ package struct Evaluations: Sendable {
                 let found = try await rounds.results(for: needs, keeping: question.heldBytes, in: place)
                 asker.stopwatch.resume(at: decisions.stopwatch())
                 question.add(found)
+                snapshot = current(snapshot)
+                question.trust.blocks = snapshot.blocks.inForce(at: now)
                 evaluation = evaluate(&question)
             }
             // A soft fail allows chains without evidence, but not because no one looked for it: this throws then. A client
@@ -81,6 +90,7 @@ package struct Evaluations: Sendable {
         let validity = DecisionValidity(
             evaluation.verdict,
             isTimed: question.isTimed,
+            until: snapshot.blocks.unchangedUntil(from: now),
             from: now,
             under: snapshot.serial,
             used: evaluation.basis.map { usedEvidence(of: question, since: $0) }

@@ -105,6 +105,20 @@ package final class HTTPServer: Sendable {
         return probes.count == workers.count ? .answered : .unsent
     }
 
+    /// Waits until each worker has sent the responses that were computed before the call.
+    ///
+    /// A worker computes a response and passes it to libmicrohttpd in one callback, or in the next turn of its event loop
+    /// (``Worker/advance(_:byteCount:on:handle:)``, ``Worker/proceed(with:on:handle:)``). libmicrohttpd writes it in this turn
+    /// or the next. A probe takes at least one turn after the one that reads it, so that two probes one after the other end
+    /// later than each earlier response was written. A response that does not fit into the socket of a slow client is considered
+    /// sent, because the client decides when it reads.
+    ///
+    /// - Returns: Whether all workers did so within the time; also if the server is not running.
+    package func settle(_ path: String, within timeout: Duration) -> Bool {
+        guard sources.withLock({ $0 }) != nil else { return true }
+        return (1...2).allSatisfy { _ in probe(path, within: timeout / 2) == .answered }
+    }
+
     private func launch() throws(ServerError) -> (Running, [ListenAddress]) {
         var listeners: [Listener] = []
         for address in configuration.listeners {

@@ -109,6 +109,13 @@ enum ChallengeHandler {
         let host = try hostName(text, context)
         switch selection(for: host, of: request, by: caller, in: context) {
         case .selected(let identity):
+            if let refusal = identity.blockRefusal(in: context) {
+                return ChallengeAnswer(
+                    disposition: .cancelAuthenticationChallenge,
+                    reason: .identityUnusable,
+                    detail: refusal
+                )
+            }
             let maySign = caller.maySign(with: identity.configuration)
             let limit = maySign ? "" : ", but the client \(caller.names) may not sign with it"
             return ChallengeAnswer(

@@ -64,6 +64,7 @@ final class EvaluationHandler: Sendable {
         under given: PolicySnapshot? = nil
     ) -> HTTPAnswer<Route.Outcome> {
         let asker = context.asker(place, trace, worker: worker)
+        let given = given.map(context.policies.current)
         let serial = given?.serial ?? context.policies.serial
         // Do not look up forms by their bytes: clients choose a new boundary for each, so the bytes never repeat.
         var found = AnswerCache.Found.nothing

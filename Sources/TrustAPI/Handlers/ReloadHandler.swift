@@ -31,6 +31,14 @@ enum ReloadHandler {
 
     private static func outcome(of report: ReloadReport?, showsNames: Bool, asText: Bool) -> Route.Outcome {
         switch report?.policies {
+        case .loaded where report?.isSettled == false:
+            return .failure(
+                Problem(
+                    .internalFailure,
+                    "The reload is complete, but a worker thread did not respond within 10 seconds. A response to an earlier "
+                        + "request can still be that under the previous blocks. Reload again."
+                )
+            )
         case .loaded(let snapshot, let changedSets):
             let identities = Identities(report?.identities ?? .unchanged, showsNames: showsNames)
             return .success(response(about: snapshot, changed: changedSets, with: identities, asText: asText))

@@ -7,6 +7,8 @@ package struct ReloadReport: Sendable {
     package let policies: ReloadOutcome
     /// The outcome for identities, which are reloaded only if the policies were loaded.
     package let identities: IdentityReloadOutcome
+    /// Whether all responses under earlier blocks have been sent.
+    package var isSettled = true
 
     /// Creates a report.
     package init(policies: ReloadOutcome, identities: IdentityReloadOutcome) {

@@ -107,6 +107,7 @@ enum SignatureHandler {
         case .failed(let error):
             throw Problem(.identityUnusable, IdentityDefect.notLoaded(error).sentence(about: name, for: caller))
         case .loaded(let identity):
+            if let refusal = identity.blockRefusal(in: context) { throw Problem(.identityUnusable, refusal) }
             if let defect = identity.defect(at: context.now().instant) {
                 throw Problem(.identityUnusable, defect.sentence(about: name, for: caller))
             }

@@ -32,6 +32,7 @@ package final class EvaluationSession {
             time: time,
             gathered: question.gathered
         )
+        resources.blocks = question.blocks?.ofOtherPaths
     }
 
     /// The decisions of scripts so far.

@@ -35,7 +35,9 @@ struct PathValidator {
         issuersAreKnown: Bool = false,
         _ resources: inout EvaluationResources
     ) -> Bool {
-        let comparisons = (requirements.constraints?.cost(of: path) ?? 0) + requirements.anchorComparisons(of: path)
+        let comparisons =
+            (requirements.constraints?.cost(of: path) ?? 0) + requirements.anchorComparisons(of: path)
+            + (question.blocks?.cost(of: path) ?? 0)
         guard resources.pay(comparisons, for: .names), let signatures = resources.signatures(of: path) else {
             isBudgetExhausted = true
             return false
@@ -56,6 +58,7 @@ struct PathValidator {
             suffixWildcard: suffixWildcard(of: path.leaf, &resources),
             logs: logs,
             restrictions: restrictions,
+            blocks: question.blocks,
             publicSuffixes: resources.ports.publicSuffixes,
             exceptions: exceptions,
             isExplained: question.explain,

@@ -37,6 +37,9 @@ package struct TrustEngine: Sendable {
                 report.add(limit.report)
             }
         }
+        if let blocks = question.blocks, let denied = decision.denied(by: blocks, of: question) {
+            (decision, wanted) = (denied, [])
+        }
         return .concluding(decision, report, wanting: wanted, to: question, under: policy, floor: floor)
     }
 

@@ -26,6 +26,8 @@ package struct TrustQuestion: Sendable {
     package var known: RememberedEvidence?
     /// The log list for constraints on trust anchors that compare timestamps; nil if none is configured.
     package var logs: TransparencyLogList?
+    /// The blocks of the operator; nil if there are none.
+    package var blocks: BlocksInForce?
     /// The trust settings of the chain's certificates, which can only restrict trust.
     let trustSettings: TrustSettingsSource
     /// Whether the verdict includes checks and rejected paths.

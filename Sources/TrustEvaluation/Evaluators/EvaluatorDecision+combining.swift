@@ -22,6 +22,7 @@ extension EvaluatorDecision {
         }
         whole.matchedCertificate = members.lazy.compactMap(\.matchedCertificate).first
         whole.needs = members.needsOfAll
+        whole.isPathValidated = members.contains(where: \.isPathValidated)
         guard !decisive.isEmpty else {
             let isImplicit = members.allSatisfy { $0.conclusion.resultRule == .implicitTrust }
             whole.conclusion = .accepting(isImplicit ? .implicitTrust : .explicitTrust)

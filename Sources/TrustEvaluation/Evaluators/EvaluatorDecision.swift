@@ -21,6 +21,10 @@ package struct EvaluatorDecision: Sendable {
     package var checks: [CheckReport] = []
     /// The evaluated path, leaf first; empty if there is none.
     package var path: [PathElement] = []
+    /// Whether a path to a trust anchor was required and accepted, at least by report mode.
+    ///
+    /// Other certificates of the chain do not matter then.
+    var isPathValidated = false
     /// The other evaluated paths, best first.
     package var rejectedPaths: [RejectedPath] = []
     /// The certificate that a pin matched, or whose key a pin matched.
@@ -75,6 +79,7 @@ package struct EvaluatorDecision: Sendable {
         rejected.codesToAccept = refused.codesToAccept
         rejected.isWaived = isValidForReporting && error.code.reportMode == .waived
         rejected.isValidForReporting = false
+        rejected.isPathValidated = isPathValidated && rejected.isWaived
         rejected.principal = nil
         rejected.validUntil = nil
         return rejected

@@ -69,6 +69,8 @@ package final class PathContext {
     /// The log list that verified the timestamps; nil if there is none, or if nothing depends on it.
     let logs: TransparencyLogList?
     let restrictions: TrustRestrictions
+    /// The blocks of the operator; nil if there are none.
+    let blocks: BlocksInForce?
     /// The public suffixes, directly below which a wildcard is not accepted.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions that apply to the question; they are evaluated after all rules.
@@ -92,6 +94,7 @@ package final class PathContext {
         suffixWildcard: GeneralName?? = nil,
         logs: TransparencyLogList? = nil,
         restrictions: TrustRestrictions = .none,
+        blocks: BlocksInForce? = nil,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = [],
         isExplained: Bool = false,
@@ -120,6 +123,7 @@ package final class PathContext {
             }
         self.logs = logs
         self.restrictions = restrictions
+        self.blocks = blocks
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
         self.isExplained = isExplained
@@ -141,6 +145,7 @@ package final class PathContext {
             suffixWildcard: .some(suffixWildcard),
             logs: logs,
             restrictions: restrictions,
+            blocks: blocks,
             publicSuffixes: publicSuffixes,
             exceptions: exceptions,
             isExplained: isExplained,

@@ -12,6 +12,7 @@ package enum RuleCatalog {
         TrustAnchorRule(),
         AnchorConstraintsRule(),
         TrustSettingsRule(),
+        BlockRule(),
         SignatureRule(),
         ValidityRule(),
         HostNameRule(),

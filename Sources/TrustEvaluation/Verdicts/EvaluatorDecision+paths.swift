@@ -31,6 +31,8 @@ extension EvaluatorDecision {
             // A path that was not examined could have an error that denies.
             decision.isWaived = isReporting && bounds.isEmpty && path.isWaivable
         }
+        decision.isPathValidated =
+            requirements.enforcement.needsAnchor && path.isVerifiedToAnchor && (path.isAccepted || decision.isWaived)
         decision.isValidForReporting = isReporting && path.isValidForReporting
         decision.take(path, with: gathered)
         let others = evaluations.indices.lazy.filter { $0 != best }

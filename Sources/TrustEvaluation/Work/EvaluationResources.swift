@@ -5,6 +5,8 @@ struct EvaluationResources {
     let ports: EvaluationPorts
     /// The time of the evaluation.
     let time: Moment
+    /// The blocks for paths that do not begin with the presented leaf, and for OCSP responders; nil if there are none.
+    var blocks: BlocksInForce?
     /// The verified signatures and the remaining budget.
     var signatures: SignatureChecks
     /// The evidence from memory and from the network that the evaluation uses.

@@ -30,7 +30,7 @@ extension ReasonCode {
         .ctInsufficient, .ctInvalid, .ctUnknownLog, .ctListStale,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
         .pinUnreadable,
-        .policyNoMatch, .policyDisabled, .policyGuardRefused, .policyClientNotAllowed,
+        .policyBlocked, .policyNoMatch, .policyDisabled, .policyGuardRefused, .policyClientNotAllowed,
         .policyConstraintViolated, .policySVIDInvalid, .policyTrustDomainMismatch, .policyCustomRejected,
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted, .hazardScriptOnly,
         .hazardReportOnly, .hazardTrustDomainUnbound, .hazardPublicClients,

@@ -1,4 +1,23 @@
 extension ReasonCode {
+    /// `policy.blocked`.
+    package static let policyBlocked = ReasonCode(
+        "policy.blocked",
+        .denied,
+        rank: 1,
+        downgrading: .forbidden("remove the block"),
+        meaning: "The operator has blocked a certificate or its key under all policies.",
+        cause: """
+            A block of <doc:Blocks> matches the leaf, a certificate of every path that would otherwise be accepted, or, \
+            if the policy validates no path, a certificate that was sent. The facts `block` and `reason` have the name \
+            and the reason of the block, and `until` its end. No policy, floor, exception or report mode changes this.
+            """,
+        remedy:
+            "Get a new certificate with a new key, or one from another CA. If the certificate is blocked by mistake, remove "
+            + "the block that the message names.",
+        reference: "OneCRL",
+        reportMode: .alwaysDenied
+    )
+
     /// `policy.noMatch`.
     package static let policyNoMatch = ReasonCode(
         "policy.noMatch",

@@ -23,7 +23,10 @@ package enum BlockListReader {
         ports: DocumentPorts,
         _ journal: MaterialJournal
     ) throws(DocumentError) -> [Block] {
-        let source = MaterialSource.files(relativeTo: LocalFiles.directory(of: path), journal)
+        let source = MaterialSource.files(
+            relativeTo: MaterialDirectory(path: LocalFiles.directory(of: path), isConfined: false),
+            journal
+        )
         return try blocks(in: bytes, from: source, .file, ports)
     }
 

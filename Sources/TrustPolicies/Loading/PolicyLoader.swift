@@ -13,6 +13,7 @@ package struct PolicyLoader: Sendable {
     private let floors: String?
     private let floorsPlace: String
     private let logListPath: String?
+    private let blocksPath: String?
 
     /// Creates a loader.
     ///
@@ -25,6 +26,7 @@ package struct PolicyLoader: Sendable {
     ///   - floors: The name of the set whose policies must accept every chain too; nil for no floors.
     ///   - floorsPlace: The place where `floors` is configured, for messages.
     ///   - logList: The file with the Certificate Transparency logs; nil for none.
+    ///   - blocks: The file with the blocks; nil for none.
     package init(
         directory: String?,
         written: String? = nil,
@@ -33,9 +35,11 @@ package struct PolicyLoader: Sendable {
         ports: DocumentPorts,
         floors: String? = nil,
         floorsPlace: String = "floors",
-        logList: String? = nil
+        logList: String? = nil,
+        blocks: String? = nil
     ) {
         logListPath = logList
+        blocksPath = blocks
         self.floorsPlace = floorsPlace
         self.floors = floors
         self.anchorConstraints = anchorConstraints
@@ -79,6 +83,12 @@ package struct PolicyLoader: Sendable {
         } catch {
             problems += error.problems
         }
+        var blocks = BlockFile.none
+        do {
+            blocks = try blockFile(after: previous, comparison)
+        } catch {
+            problems += error.problems
+        }
         // Without a system trust store, loading fails, but the documents are still read to report their problems.
         let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
         let reader = policySetReader(systemAnchors: anchors, logList: logs?.list)
@@ -94,6 +104,7 @@ package struct PolicyLoader: Sendable {
             systemAnchorsMaterials: system.materials,
             logListFile: logs,
             floors: floors,
+            blockFile: blocks,
             sha256: ports.sha256
         )
     }
@@ -150,6 +161,18 @@ package struct PolicyLoader: Sendable {
         guard let logListPath else { return nil }
         if let file = previous?.logListFile, comparison.areUnchanged(file.materials) { return file }
         return try LogListFile(path: logListPath, ports)
+    }
+
+    /// Returns the blocks; those of the previous snapshot if the files are unchanged.
+    private func blockFile(
+        after previous: PolicySnapshot?,
+        _ comparison: MaterialComparison
+    ) throws(PolicyLoadError) -> BlockFile {
+        guard let blocksPath else { return .none }
+        if let file = previous?.blockFile, !file.materials.isEmpty, comparison.areUnchanged(file.materials) {
+            return file
+        }
+        return try BlockFile(path: blocksPath, ports)
     }
 
     /// Returns a reader that uses the given system trust store and log list, for documents outside the directory.

@@ -21,6 +21,8 @@ package final class PolicySnapshot: Sendable {
     package let revision: String
     /// The set whose policies must accept every chain too; nil if there are no floors.
     package let floors: PolicySet?
+    /// The blocks, which are above all policies.
+    package var blocks: BlockList { blockFile.list }
     /// The serial number, unique in this process.
     package let serial: UInt64
     /// The number of system anchors with constraints.
@@ -30,6 +32,7 @@ package final class PolicySnapshot: Sendable {
     /// The files of the system trust store, as recorded when they were read.
     let systemAnchorsMaterials: [MaterialEntry]
     let logListFile: LogListFile?
+    let blockFile: BlockFile
     private let byName: [String: PolicySet]
     private static let made = Atomic<UInt64>(0)
 
@@ -41,6 +44,7 @@ package final class PolicySnapshot: Sendable {
         systemAnchorsMaterials: [MaterialEntry],
         logListFile: LogListFile? = nil,
         floors: String? = nil,
+        blockFile: BlockFile = .none,
         sha256: ([UInt8]) -> Fingerprint
     ) {
         self.sets = sets.sorted { $0.name < $1.name }
@@ -54,6 +58,7 @@ package final class PolicySnapshot: Sendable {
         self.systemAnchorsReport = systemAnchorsReport
         self.systemAnchorsMaterials = systemAnchorsMaterials
         self.logListFile = logListFile
+        self.blockFile = blockFile
         serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
         self.floors = if let floors { byName[floors] } else { nil }
@@ -62,6 +67,17 @@ package final class PolicySnapshot: Sendable {
             self.sets.map { "\($0.name) \($0.revision)\n" }
             + systemAnchors.contentDigests.map(\.hex) + (logListFile.map { ["logList \($0.list.digest.hex)"] } ?? [])
         revision = "sha256:" + sha256(Array(parts.joined().utf8)).hex
+    }
+
+    /// Creates a snapshot of the same policies with the blocks of another, and with its own serial number.
+    init(_ other: PolicySnapshot, withBlocksOf newer: PolicySnapshot) {
+        (sets, byName, floors, revision) = (other.sets, other.byName, other.floors, other.revision)
+        (systemAnchors, systemAnchorsReport) = (other.systemAnchors, other.systemAnchorsReport)
+        systemAnchorsMaterials = other.systemAnchorsMaterials
+        constrainedSystemAnchors = other.constrainedSystemAnchors
+        (unappliedConstraints, expirations) = (other.unappliedConstraints, other.expirations)
+        (logListFile, blockFile) = (other.logListFile, newer.blockFile)
+        serial = Self.made.add(1, ordering: .relaxed).newValue
     }
 
     /// Returns the policy set with a name; nil if there is none.

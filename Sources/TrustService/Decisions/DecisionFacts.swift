@@ -33,6 +33,8 @@ package final class DecisionFacts: Sendable {
     package let action: Verdict.Action
     /// The reasons in the order of the verdict.
     package let reasons: [Reason]
+    /// The name of the block that denies; nil if nothing is blocked.
+    package let block: String?
     /// The SHA-256 of the public key that matches a pin.
     package let matchedPin: Fingerprint?
     /// The name with which the client is allowed.
@@ -61,6 +63,7 @@ package final class DecisionFacts: Sendable {
         outcome = verdict.outcome
         action = verdict.action
         reasons = verdict.reasons.map { Reason(code: $0.code, severity: $0.severity, depth: $0.depth) }
+        block = verdict.reasons.first { $0.code == .policyBlocked }?.blockName
         matchedPin = verdict.matchedPin
         principal = verdict.principal
         validUntil = verdict.validUntil
@@ -71,7 +74,7 @@ package final class DecisionFacts: Sendable {
         chain = other.chain.map(\.self)
         (outcome, action) = (other.outcome, other.action)
         reasons = other.reasons.map(\.self)
-        counter = other.counter
+        (counter, block) = (other.counter, other.block)
         (matchedPin, principal, validUntil) = (other.matchedPin, other.principal, other.validUntil)
     }
 
@@ -80,7 +83,9 @@ package final class DecisionFacts: Sendable {
 
     /// The memory of the lists and the longest texts, in bytes.
     package var weight: Int {
-        let texts = [principal?.value, policy.set, policy.name, policy.rule].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        let texts = [block, principal?.value, policy.set, policy.name, policy.rule].reduce(0) {
+            $0 + ($1?.utf8.count ?? 0)
+        }
         return chain.count * MemoryLayout<Fingerprint>.stride + reasons.count * MemoryLayout<Reason>.stride + texts
             + host.weight
     }

@@ -31,11 +31,19 @@ package struct DecisionValidity: Sendable {
     /// - Parameters:
     ///   - verdict: The verdict.
     ///   - isTimed: Whether the question specifies its time, so that the verdict does not depend on the clock.
+    ///   - end: The last second of the clock with the same blocks in force; nil without limit.
     ///   - now: The time of the clock. Scripts and missing evidence limit the time from it, even if the question
     ///     specifies another time.
     ///   - snapshot: The serial number of the policies.
     ///   - used: The use of the library; nil if the verdict does not depend on it.
-    init(_ verdict: Verdict, isTimed: Bool, from now: Instant, under snapshot: UInt64, used: UsedEvidence?) {
+    init(
+        _ verdict: Verdict,
+        isTimed: Bool,
+        until end: Instant? = nil,
+        from now: Instant,
+        under snapshot: UInt64,
+        used: UsedEvidence?
+    ) {
         self.snapshot = snapshot
         basis = used?.basis
         scriptedEnd = verdict.reuse.seconds.map { now.adding(seconds: $0) }
@@ -47,17 +55,17 @@ package struct DecisionValidity: Sendable {
             limit = Self.longestWithoutRefresh
         }
         guard isTimed else {
-            let end = min(
-                verdict.reuse.stableUntil,
-                limit.map { now.adding(seconds: $0 - 1) } ?? verdict.reuse.stableUntil
-            )
-            seconds = verdict.evaluatedAt...max(verdict.evaluatedAt, end)
+            let last = [verdict.reuse.stableUntil, limit.map { now.adding(seconds: $0 - 1) }, end].compactMap(\.self)
+            seconds = verdict.evaluatedAt...max(verdict.evaluatedAt, last.min() ?? verdict.evaluatedAt)
             return
         }
         limit = [limit, verdict.reuse.seconds.map { max(1, $0) }].compactMap(\.self).min()
-        seconds =
-            limit.map { now...now.adding(seconds: $0 - 1) }
-            ?? Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
+        guard limit != nil || end != nil else {
+            seconds = Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
+            return
+        }
+        let last = [limit.map { now.adding(seconds: $0 - 1) }, end].compactMap(\.self).min() ?? now
+        seconds = now...max(now, last)
     }
 
     /// Whether the verdict is valid under the policies with a serial number, at a time of the clock.

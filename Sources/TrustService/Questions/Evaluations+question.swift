@@ -32,6 +32,8 @@ extension Evaluations {
             tracesScripts: inquiry.tracesScripts
         )
         question.logs = snapshot.logList
+        // Blocks end by the clock of the machine, also if the inquiry specifies a time.
+        question.blocks = snapshot.blocks.inForce(at: now)
         let wanted = inquiry.deadline ?? deadline
         let isShort = inquiry.acceptsShortSearch && wanted < min(deadline, Self.shortestSearch)
         return Question(

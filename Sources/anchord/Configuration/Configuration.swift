@@ -87,6 +87,12 @@ struct Configuration: Sendable, Equatable {
         var issuerBytes = EvidenceBounds().issuerBytes
     }
 
+    /// The files with blocks.
+    struct Blocks: Sendable, Equatable {
+        /// The list of the operator; nil for none.
+        var file: String?
+    }
+
     /// The destinations and limits of fetches over the network.
     struct Network: Sendable, Equatable {
         var enabled = false
@@ -122,6 +128,7 @@ struct Configuration: Sendable, Equatable {
     var inlinePolicies = true
     /// The set whose policies must accept every chain too; nil for no floors.
     var floors: String?
+    var blocks = Blocks()
     var scripts = Scripts()
     var evidence = Evidence()
     var network = Network()

@@ -242,6 +242,15 @@ extension ConfigurationKey {
             + "or contains. If not set, there are no floors.",
         details: "See <doc:Enforcement#Floors>."
     )
+    static let blocksFile = ConfigurationKey(
+        "blocks.file",
+        \.blocks.file,
+        .optionalPath,
+        help:
+            "File with certificates and keys that are not trusted under any policy. If it cannot be read, the "
+            + "daemon does not start, and a reload keeps the previous list.",
+        details: "See <doc:Blocks>."
+    )
     static let scriptsEnabled = ConfigurationKey(
         "scripts.enabled",
         \.scripts.enabled,
@@ -424,7 +433,7 @@ extension ConfigurationKey {
         connections,
         connectionsPerAddress, waiting,
         idleTimeout, requestTimeout, shutdownTimeout,
-        allowedHosts, inlinePolicies, floors,
+        allowedHosts, inlinePolicies, floors, blocksFile,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
         anchorConstraints, logList, evidenceDeadline, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes,
         issuerBytes,

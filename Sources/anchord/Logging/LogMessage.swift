@@ -26,6 +26,8 @@ enum LogMessage: String, CaseIterable {
     case notSigned = "a signature was refused"
     case reloaded = "policies reloaded"
     case reloadFailed = "policy reload failed, the previous policies remain in use"
+    case blocksNotSettled =
+        "blocks reloaded, but a thread does not respond, and can send a response under the previous blocks"
     case noResponse = "a thread does not respond, systemd is not notified"
     case noProbe = "the watchdog cannot check the threads, the process lacks file descriptors or memory"
     case duplicateAnchors = "duplicate system anchors"
@@ -62,7 +64,7 @@ enum LogMessage: String, CaseIterable {
             .stoppingImmediately, .decisionLogTruncated:
             .warning
         case .fetcherMissing, .proxyUnusable, .identityFailed, .reloadFailed, .noResponse, .decisionLogFailed,
-            .decisionLogRemoved, .decisionsNotFlushed, .decisionsLost, .decisionsUnwritten:
+            .decisionLogRemoved, .decisionsNotFlushed, .decisionsLost, .decisionsUnwritten, .blocksNotSettled:
             .error
         case .cannotStart: .critical
         }

@@ -63,7 +63,7 @@ struct Composition {
             proxies: proxies,
             serviceManager: serviceManager
         )
-        context.writing = PolicyWrites.access(store, loader, proxies: proxies, reloading: reloading)
+        context.writing = PolicyWrites.access(store, loader, proxies: proxies, reloading: reloading, server: reference)
         let identities = IdentityLoading(
             configuration.identities ?? [],
             reader: OpenSSLCertificateReader(),
@@ -75,7 +75,9 @@ struct Composition {
             let policies = reloading.reload(triggers: triggers)
             // After a failed reload, everything remains as it was.
             guard case .loaded = policies else { return ReloadReport(policies: policies, identities: .unchanged) }
-            return ReloadReport(policies: policies, identities: identities.reload())
+            var report = ReloadReport(policies: policies, identities: identities.reload())
+            report.isSettled = reloading.settle(on: reference)
+            return report
         }
         self.reloads = reloads
         context.droppedLogLines = droppedLogLines
@@ -96,7 +98,7 @@ struct Composition {
         settings.unixSocketGroup = unixSocketGroup
         settings.literalPrefix = APIResponder.literalTargetPrefix
         server = HTTPServer(configuration: settings, responder: APIResponder(context))
-        reference.set(server)
+        reference.set(server, blocks: store.snapshot.blocks.serial)
     }
 
     /// Sets what clients, proxies, the daemon's user and root may do.
@@ -178,6 +180,7 @@ struct Composition {
         )
         context.decisionMemory = memory
         context.decisionLog = { decisionLog?.figures }
+        context.evaluations.current = { policies.current($0) }
         context.longestReuse = configuration.caches.clientTime.components.seconds
         context.batchLimits = BatchLimits(configuration.limits)
         return context

@@ -71,7 +71,8 @@ struct EvaluationComponents: Sendable {
             anchorConstraints: configuration.evidence.anchorConstraints,
             floors: configuration.floors,
             floorsPlace: floorsPlace,
-            logList: configuration.evidence.logList
+            logList: configuration.evidence.logList,
+            blocks: configuration.blocks.file
         )
     }
 
@@ -83,7 +84,8 @@ struct EvaluationComponents: Sendable {
         anchorConstraints: [String] = [],
         floors: String? = nil,
         floorsPlace: String = "--floors",
-        logList: String? = nil
+        logList: String? = nil,
+        blocks: String? = nil
     ) -> PolicyLoader {
         PolicyLoader(
             directory: directory,
@@ -93,7 +95,8 @@ struct EvaluationComponents: Sendable {
             ports: documents,
             floors: floors,
             floorsPlace: floorsPlace,
-            logList: logList
+            logList: logList,
+            blocks: blocks
         )
     }
 

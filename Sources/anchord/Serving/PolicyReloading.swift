@@ -1,5 +1,6 @@
 import Logging
 import MicrohttpdServer
+import TrustEvaluation
 import TrustPolicies
 
 /// Reloads the policies and reports the outcome to the log and the service manager.
@@ -27,6 +28,15 @@ struct PolicyReloading: Sendable {
             serviceManager?.notify("READY=1\nSTATUS=The last reload failed, the previous policies remain in use")
         }
         return outcome
+    }
+
+    /// Waits, if the blocks have changed, until no response under the earlier ones can be sent any more.
+    ///
+    /// Returns false, after logging it, if a worker thread does not respond in time.
+    func settle(on server: ServerReference) -> Bool {
+        guard !server.settle(blocks: store.snapshot.blocks.serial) else { return true }
+        logger.log(.blocksNotSettled)
+        return false
     }
 
     /// Reports a new snapshot.

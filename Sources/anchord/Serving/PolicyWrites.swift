@@ -17,13 +17,15 @@ final class PolicyWrites: Sendable {
     private let queue = DispatchQueue(label: "anchord.writes")
     private let writer: PolicyWriter
     private let reloading: PolicyReloading
+    private let server: ServerReference
 
     /// Returns the access of the routes; nil without a directory for written policies.
     static func access(
         _ store: PolicyStore,
         _ loader: PolicyLoader,
         proxies: ProxyLog,
-        reloading: PolicyReloading
+        reloading: PolicyReloading,
+        server: ServerReference
     ) -> PolicyWriting? {
         let writer = PolicyWriter(
             store,
@@ -31,11 +33,11 @@ final class PolicyWrites: Sendable {
             now: { WallClock.now().instant },
             danglingReferences: proxies.problems
         )
-        return writer.map { PolicyWrites(writer: $0, reloading: reloading).access }
+        return writer.map { PolicyWrites(writer: $0, reloading: reloading, server: server).access }
     }
 
-    private init(writer: PolicyWriter, reloading: PolicyReloading) {
-        (self.writer, self.reloading) = (writer, reloading)
+    private init(writer: PolicyWriter, reloading: PolicyReloading, server: ServerReference) {
+        (self.writer, self.reloading, self.server) = (writer, reloading, server)
     }
 
     private var access: PolicyWriting {
@@ -80,6 +82,8 @@ final class PolicyWrites: Sendable {
                 try writer.restore(number, of: change.set, if: change.precondition, by: change.author)
             }
         }
+        // A change loads the blocks too. If they are not settled, the log has an error.
+        if case .success = result { _ = reloading.settle(on: server) }
         if case .success(let written) = result, !written.changedSets.isEmpty {
             reloading.report(
                 written.snapshot,

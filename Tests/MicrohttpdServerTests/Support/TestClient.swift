@@ -54,6 +54,12 @@ final class TestClient {
         return true
     }
 
+    /// Whether bytes of a reply can be read without waiting.
+    var hasReply: Bool {
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 1
+    }
+
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     func vanish() {

@@ -31,6 +31,31 @@ import Testing
         #expect(await probe(server) == .answered)
     }
 
+    @Test(arguments: [1, 2, 5]) func `settle the responses of all workers in two passes`(workers: Int) async throws {
+        let server = try TestServer { $0.workers = workers }
+        let isSettled = await BlockingWork { [server = server.server] in
+            server.settle("/probe", within: .seconds(600))
+        }.value
+        #expect(isSettled == true)
+        #expect(server.responder.answered.withLock { $0.count } == 2 * workers)
+    }
+
+    @Test func `settle nothing while a worker computes a response`() async throws {
+        let server = try TestServer { $0.workers = 1 }
+        let client = try server.client()
+        client.send(slow)
+        #expect(await server.responder.gate.waitForArrivals(1))
+        func settle(within timeout: Duration) async -> Bool? {
+            await BlockingWork { [server = server.server] in server.settle("/probe", within: timeout) }.value
+        }
+        #expect(await settle(within: .milliseconds(300)) == false)
+        server.responder.gate.open()
+        #expect(await settle(within: .seconds(600)) == true)
+        // The response was written before, so that it need not be awaited.
+        #expect(client.hasReply)
+        #expect(client.reply()?.status == 200)
+    }
+
     @Test func `succeed while the server has as many connections as permitted`() async throws {
         let server = try TestServer { $0.maximumConnections = 1 }
         let client = try server.client()

@@ -149,8 +149,8 @@ import TrustTestSupport
             #expect(answer.status == 200, "\(code): \(answer.text)")
             #expect(answer.reasonCodes.contains(code), "\(code): \(answer.text)")
         }
-        // Requests cannot contain scripts or log lists; `ScriptPolicyTests` and `TransparencyTests` cause these.
-        let configured: Set = ["policy.customRejected", "hazard.scriptOnly", "notice.ct"]
+        // Requests cannot contain scripts, log lists or blocks; other tests cause these.
+        let configured: Set = ["policy.blocked", "policy.customRejected", "hazard.scriptOnly", "notice.ct"]
         let groups = ["pin.", "revocation.", "policy.", "hazard.", "notice."]
         let codes = ReasonCode.all.map(\.name).filter { name in groups.contains(where: name.hasPrefix) }
         #expect(Set(codes).subtracting(causes.keys) == configured)

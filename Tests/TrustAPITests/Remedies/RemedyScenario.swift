@@ -31,6 +31,7 @@ enum UntriedRemedies {
     static let all = [
         "internal.unmapped": "No rule tells it any more.",
         "internal.validationFailed": "The library fails when it lacks memory, not on demand.",
+        "policy.blocked": "The tests of blocks remove one, and the chain is trusted again.",
         "notice.anchor": "There is nothing to do.",
         "notice.pin": "There is nothing to do.",
         "notice.revocation": "There is nothing to do.",

@@ -113,13 +113,16 @@ final class APIFixture {
                 encoding: .utf8
             )
         }
+        let blocks = directory.appending(path: "blocks.yaml")
+        try "[]".write(to: blocks, atomically: true, encoding: .utf8)
         let loader = PolicyLoader(
             directory: policies.path,
             systemAnchors: anchors.path,
             anchorConstraints: anchorConstraints == nil ? [] : [constraints.path],
             ports: ports,
             floors: floors,
-            logList: logList == nil ? nil : logs.path
+            logList: logList == nil ? nil : logs.path,
+            blocks: blocks.path
         )
         self.documents = ports
         self.loader = loader
@@ -164,6 +167,7 @@ final class APIFixture {
             openAPI: Array("openapi: 3.1.0\n".utf8)
         )
         context.batchLimits = batchLimits
+        context.evaluations.current = { store.current($0) }
         context.authorization.daemonUser = Self.daemonUser
         adjust(&context)
         context.reload = { [reloadRequests] requester in
@@ -187,6 +191,23 @@ final class APIFixture {
         let text = document.replacing("KEY", with: rootKey)
         try text.write(to: directory.appending(path: "constraints.yaml"), atomically: true, encoding: .utf8)
         return store.reload()
+    }
+
+    /// Replaces the blocks, and reloads.
+    func block(_ list: String) throws { try blocking(list)() }
+
+    /// Returns a function that replaces the blocks, and reloads.
+    func blocking(_ list: String) -> @Sendable () throws -> Void {
+        let (file, store) = (directory.appending(path: "blocks.yaml"), store)
+        return {
+            try list.write(to: file, atomically: true, encoding: .utf8)
+            if case .failed(let error) = store.reload() { throw error }
+        }
+    }
+
+    /// Removes the file with the blocks, without a reload.
+    func removeBlocks() throws {
+        try FileManager.default.removeItem(at: directory.appending(path: "blocks.yaml"))
     }
 
     /// Replaces the log list without a reload.

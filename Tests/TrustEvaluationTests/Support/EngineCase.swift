@@ -21,6 +21,8 @@ struct EngineCase {
     var gathered = GatheredEvidence()
     /// The memory of fetched evidence.
     var stored: FakeStore?
+    /// The blocks of the operator.
+    var blocks: [Block] = []
     /// The log list for constraints on anchors.
     var logs: TransparencyLogList?
     /// The serialized timestamps in the request.
@@ -71,6 +73,7 @@ struct EngineCase {
         question.gathered = gathered
         question.known = stored == nil ? nil : RememberedEvidence()
         question.logs = logs
+        question.blocks = BlockList(blocks).inForce(at: .reference)
         return question
     }
 

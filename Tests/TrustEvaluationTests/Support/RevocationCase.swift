@@ -15,6 +15,8 @@ struct RevocationCase {
     var others: [TestCertificate] = []
     /// Anchors in addition to the hierarchy's root.
     var otherAnchors: [TestCertificate] = []
+    /// The blocks of the operator.
+    var blocks: [Block] = []
     private(set) var evidence = RevocationEvidence()
 
     init(_ hierarchy: Hierarchy) {
@@ -71,6 +73,7 @@ struct RevocationCase {
         engineCase.evidence = evidence
         engineCase.instant = instant
         engineCase.budget = budget
+        engineCase.blocks = blocks
         let (requirements, profile) = (requirements, profile)
         engineCase.edit = {
             $0.profile = profile

@@ -43,8 +43,8 @@ package enum Enforcement: Sendable, Hashable {
     }
 
     func includes(_ finding: Finding) -> Bool {
-        // Constraints restrict what the other checks accept.
-        if finding.code == .policyConstraintViolated { return true }
+        // Constraints and blocks restrict what the other checks accept.
+        if [.policyConstraintViolated, .policyBlocked].contains(finding.code) { return true }
         let groups: [String]
         switch self {
         case .everything: return true

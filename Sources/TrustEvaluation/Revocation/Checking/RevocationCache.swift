@@ -66,7 +66,8 @@ extension EvaluationResources {
                 time: time,
                 leastDigestStrength: leastDigestStrength,
                 ageWithoutNextUpdate: age,
-                fetched: gathered.fetched(evidence.responses)
+                fetched: gathered.fetched(evidence.responses),
+                blocks: blocks
             ).evaluate(evidence.responses, &signatures)
             let processing = CRLProcessing(
                 certificate: certificate,

@@ -14,6 +14,8 @@ struct OCSPProcessing {
     let ageWithoutNextUpdate: Int64
     /// The responses that were fetched for this evaluation.
     var fetched: Set<ObjectIdentifier> = []
+    /// The blocks of the operator, which also apply to responders; nil if there are none.
+    var blocks: BlocksInForce?
 
     /// Returns the answers of the responses, and the defects of the responses without an answer.
     func evaluate(
@@ -45,7 +47,8 @@ struct OCSPProcessing {
         let signer = try OCSPSignerSearch(
             issuer: issuer,
             time: time,
-            leastDigestStrength: leastDigestStrength
+            leastDigestStrength: leastDigestStrength,
+            blocks: blocks
         ).signer(of: response, answer, &signatures)
         var answers: [RevocationAnswer] = []
         for single in singles {

@@ -6,6 +6,8 @@ struct OCSPSignerSearch {
     let time: Moment
     /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
+    /// The blocks of the operator; nil if there are none.
+    let blocks: BlocksInForce?
 
     /// Returns the issuer or its authorized responder; throws a defect if the signer is missing or not authorized.
     func signer(
@@ -61,6 +63,7 @@ struct OCSPSignerSearch {
     private func problem(with responder: Certificate, _ signatures: inout SignatureChecks) -> String? {
         let facts = responder.facts
         let extensions = facts.extensions
+        if let block = blocks?.block(of: facts, at: 0) { return "whose certificate is blocked by `\(block.id)`" }
         // The same key must have signed the delegation and the certificate that is checked (RFC 6960 section 4.2.2.2):
         // another CA can have the issuer's name.
         guard facts.issuer == issuer.facts.subject, signatures.isSigned(responder, by: issuer) == true else {

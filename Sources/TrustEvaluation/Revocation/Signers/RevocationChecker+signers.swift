@@ -149,6 +149,7 @@ extension RevocationChecker {
                     revocation: report(for: path, isExcepted: false, &resources).under(own.revocation),
                     names: resources.names.parsedNames(of: path),
                     restrictions: restrictions,
+                    blocks: resources.blocks,
                     publicSuffixes: resources.ports.publicSuffixes
                 )
             )
