@@ -43,10 +43,10 @@ extension Evaluations {
         inquiry.instant = nil
         var (time, current) = (begin, try verdict(on: inquiry, under: snapshot, now: begin))
         var stages = [Forecast.Stage(begin: begin, verdict: current, previous: nil)]
-        while let next = Self.time(after: current, at: time), next <= end {
+        while let next = Self.time(after: current, at: time, under: snapshot), next <= end {
             var (later, known) = (try verdict(on: inquiry, under: snapshot, now: next), next)
             if later.action != current.action {
-                var same = max(time, min(Self.end(of: current, at: time), next.adding(seconds: -1)))
+                var same = max(time, min(Self.end(of: current, at: time, under: snapshot), next.adding(seconds: -1)))
                 while known.secondsSince1970 - same.secondsSince1970 > 1 {
                     let middle = same.adding(seconds: (known.secondsSince1970 - same.secondsSince1970) / 2)
                     let between = try verdict(on: inquiry, under: snapshot, now: middle)
@@ -59,15 +59,16 @@ extension Evaluations {
         return Forecast(stages: stages)
     }
 
-    /// The last second at which a verdict holds.
-    private static func end(of verdict: Verdict, at time: Instant) -> Instant {
+    /// The last second at which a verdict holds under the blocks in force.
+    private static func end(of verdict: Verdict, at time: Instant, under snapshot: PolicySnapshot) -> Instant {
         let byClock = verdict.reuse.seconds.map { time.adding(seconds: max(1, $0) - 1) }
-        return min(verdict.reuse.stableUntil, byClock ?? verdict.reuse.stableUntil)
+        let ends = [byClock, snapshot.blocks.unchangedUntil(from: time)].compactMap(\.self)
+        return ends.reduce(verdict.reuse.stableUntil, min)
     }
 
     /// The time of the evaluation after one; nil if its verdict holds forever.
-    private static func time(after verdict: Verdict, at time: Instant) -> Instant? {
-        let end = end(of: verdict, at: time)
+    private static func time(after verdict: Verdict, at time: Instant, under snapshot: PolicySnapshot) -> Instant? {
+        let end = end(of: verdict, at: time, under: snapshot)
         guard end.secondsSince1970 < .max else { return nil }
         return max(end.adding(seconds: 1), time.adding(seconds: step))
     }

@@ -4,6 +4,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustService
 import TrustTestSupport
 
 @testable import TrustAPI
@@ -171,6 +172,24 @@ import TrustTestSupport
         #expect(try evaluate("lax/default").trusted == true)
         #expect(try evaluate("lax/default", earlier).trusted == true)
         #expect(try evaluate("lax/default", later).trusted == true)
+    }
+
+    @Test func `end in a forecast, before the certificate does`() throws {
+        let end = APIFixture.now.adding(seconds: 100)
+        try block(fixture.leaf, ", until: \"\(end)\"")
+        let chain = try fixture.context.certificates.certificates(
+            in: Array(fixture.chain.utf8),
+            limits: CertificateLimits()
+        )
+        let inquiry = Inquiry(chain: chain, host: "api.example.com", policy: .named(PolicyName("lax/default")!))
+        let forecast = try fixture.context.evaluations.forecast(
+            on: inquiry,
+            under: fixture.store.snapshot,
+            from: APIFixture.now,
+            until: APIFixture.now.adding(seconds: 4000 * 86400)
+        )
+        #expect(forecast.stages.map(\.verdict.action) == [.deny, .allow, .deny])
+        #expect(forecast.stages[1].begin == end.adding(seconds: 1))
     }
 
     @Test func `that cannot be read leave the last ones in force, and refuse a start`() throws {
