@@ -27,9 +27,8 @@ struct Anchord: ParsableCommand {
         version: Version.current,
         subcommands: [
             ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, DoctorCommand.self,
-            ChallengeCommand.self,
-            IdentitiesCommand.self, EvaluateCommand.self, ForecastCommand.self, InspectCommand.self,
-            CompareCommand.self, PinsCommand.self,
+            ChallengeCommand.self, IdentitiesCommand.self, DecisionsCommand.self,
+            EvaluateCommand.self, ForecastCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self,
             ChainCommand.self,
             PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, VersionCommand.self, DocumentCommand.self,
             ManualCommand.self,

@@ -120,6 +120,8 @@ import TrustTestSupport
             let runs = try numbers()
             #expect(runs.count == round + 1 && runs.map(\.count).reduce(0, +) >= written)
         }
+        let check = try AnchordProgram.run(["decisions", "--check", log])
+        #expect(check.status == 0 && check.output.hasPrefix("files 1, runs \(Self.rounds),"), "\(check)")
     }
 
     @Test func `fails as on a full disk, and continues in the same line`() throws {

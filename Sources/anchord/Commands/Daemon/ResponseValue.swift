@@ -1,11 +1,12 @@
 import StructuredDocuments
 import TrustAPI
 
-/// A value of a JSON response, whose members may be missing, because the daemon may have another version.
-struct ResponseValue {
+/// A value of a JSON text of another process, whose members may be missing, because the process may have another version.
+struct ResponseValue: Sendable {
     private let node: DocumentNode?
 
-    private init(_ node: DocumentNode?) { self.node = node }
+    /// Creates a value from a part of a parsed text.
+    init(_ node: DocumentNode?) { self.node = node }
 
     /// Parses a response; nil if it is not a JSON object.
     init?(_ body: String) {

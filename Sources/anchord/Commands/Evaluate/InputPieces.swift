@@ -3,10 +3,11 @@ import Glibc
 /// A file or standard input that is read in pieces, without a limit on its length.
 final class InputPieces: Sendable {
     /// The maximum length of a piece in bytes, which is that of a pipe.
-    private static let pieceBytes = 1 << 16
+    static let pieceBytes = 1 << 16
 
     private let descriptor: Int32
-    private let name: String
+    /// The name for messages.
+    let name: String
 
     /// Opens a file, or standard input for `-`.
     ///
@@ -15,6 +16,21 @@ final class InputPieces: Sendable {
         name = path == "-" ? "standard input" : path
         descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw InputFile.failure(name) }
+    }
+
+    /// The numbers of the device and of the file, which are the same for all names of a file; empty if they cannot be read.
+    var identity: [UInt64] {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
+    }
+
+    /// Begins again at the first byte of the file.
+    ///
+    /// - Throws: ``CommandFailure`` if it is a pipe.
+    func rewind() throws(CommandFailure) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw CommandFailure(["\(name) is a pipe, which is read once"])
+        }
     }
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }

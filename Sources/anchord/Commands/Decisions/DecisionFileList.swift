@@ -1,0 +1,79 @@
+import DecisionFiles
+import FileAccess
+import StructuredDocuments
+
+/// A file of the log that is being read.
+final class DecisionSource: Sendable {
+    let input: InputPieces
+
+    init(_ input: InputPieces) { self.input = input }
+
+    var name: String { input.name }
+}
+
+/// The files of a log in their order, each of which is opened when it is read.
+struct DecisionFileList: Sendable {
+    private enum Entry: Sendable {
+        /// A file; one of a directory may be removed before it is read.
+        case path(String, ofDirectory: Bool)
+        case open(InputPieces)
+    }
+
+    private var entries: ArraySlice<Entry>
+    /// The current file of each directory, which may have another name by the time at which that is reached.
+    private let current: [[UInt64]]
+
+    /// Lists files, and those of directories from the oldest to the current one.
+    ///
+    /// - Throws: ``CommandFailure`` if a directory has no file of a log, or cannot be read.
+    init(_ paths: [String]) throws(CommandFailure) {
+        var entries: [Entry] = []
+        for path in paths {
+            let isDirectory = path != "-" && (try? LocalFiles.kind(of: path)) == .directory
+            entries += isDirectory ? try Self.files(of: path) : [.path(path, ofDirectory: false)]
+        }
+        self.entries = entries[...]
+        current = entries.compactMap { entry in if case .open(let input) = entry { input.identity } else { nil } }
+    }
+
+    /// The list with one file that is open.
+    init(_ source: DecisionSource) {
+        entries = [.open(source.input)]
+        current = []
+    }
+
+    private static func files(of directory: String) throws(CommandFailure) -> [Entry] {
+        // The current file is opened first: it may be renamed before it is read.
+        let last = LocalFiles.path(DecisionFileName.current, from: directory)
+        let current = InputFile.exists(last) ? try InputPieces(last) : nil
+        let names: [String]
+        do throws(LocalFiles.Failure) { names = try LocalFiles.names(in: directory) } catch {
+            throw CommandFailure(["\(directory) \(error.reason)"])
+        }
+        let rotated = names.compactMap { name in DecisionFileName.number(in: name).map { (name: name, number: $0) } }
+            .sorted { $0.number < $1.number }
+        guard current != nil || !rotated.isEmpty else {
+            throw CommandFailure(["\(directory) has no file of a log of decisions, such as \(DecisionFileName.current)"]
+            )
+        }
+        return rotated.map { .path(LocalFiles.path($0.name, from: directory), ofDirectory: true) }
+            + (current.map { [.open($0)] } ?? [])
+    }
+
+    /// Opens the next file; nil at the end.
+    ///
+    /// - Throws: ``CommandFailure`` if it cannot be opened.
+    mutating func next() throws(CommandFailure) -> DecisionSource? {
+        while let entry = entries.popFirst() {
+            switch entry {
+            case .open(let input): return DecisionSource(input)
+            case .path(let path, let ofDirectory):
+                // The daemon removes the oldest files, also while others are read.
+                if ofDirectory, !InputFile.exists(path) { continue }
+                let input = try InputPieces(path)
+                if !ofDirectory || !current.contains(input.identity) { return DecisionSource(input) }
+            }
+        }
+        return nil
+    }
+}
