@@ -17,7 +17,7 @@ core.register_action("anchord", { "http-req" }, function(txn)
     -- HAProxy's HTTP client sends a request again after its own timeout, so it waits longer than that section.
     local response = core.httpclient():get{ url = url, dst = through, headers = headers, timeout = 5000 }
     txn:set_var("txn.anchord_status", response.status)
-    for _, name in ipairs{ "principal", "principal-kind", "decision" } do
+    for _, name in ipairs{ "principal", "principal-kind", "decision", "reasons" } do
         local values = response.headers and response.headers["anchord-" .. name]
         if values then
             txn:set_var("txn.anchord_" .. name:gsub("-", "_"), values[0])

@@ -91,6 +91,23 @@ struct ProxyScene {
         return (lines.last.flatMap { Int($0) } ?? 0, lines.dropLast().joined(separator: "\n"))
     }
 
+    /// Waits until a file of the proxy has a line with a text, and returns the line.
+    func logLine(_ file: String, with text: String) throws -> String {
+        for _ in 0..<12_000 {
+            let lines = (try? String(contentsOfFile: "\(directory.path)/\(file)", encoding: .utf8)) ?? ""
+            let line = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first {
+                $0.contains(text)
+            }
+            if let line { return String(line) }
+            usleep(10_000)
+        }
+        throw MissingLine(text: text)
+    }
+
+    private struct MissingLine: Error {
+        let text: String
+    }
+
     /// Returns the value of a header field of a client's certificate in the format of RFC 9440.
     func clientCertificateField(_ client: String) throws -> String {
         let command = "openssl x509 -in \(client).pem -outform DER | base64 --wrap 0"
@@ -109,12 +126,13 @@ struct ProxyScene {
 final class ProxyProcess {
     private let process = Process()
 
-    /// Starts a program and waits until its socket exists.
-    init(_ program: String, _ arguments: [String], socket: String) throws {
+    /// Starts a program, whose output may go to a file, and waits until its socket exists.
+    init(_ program: String, _ arguments: [String], socket: String, log: String? = nil) throws {
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        if let log { _ = FileManager.default.createFile(atPath: log, contents: nil) }
+        process.standardOutput = log.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         for _ in 0..<3000 where process.isRunning && !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }

@@ -16,6 +16,7 @@ struct `nginx with auth_request` {
         let site = try ProxyScene.example("nginx/nginx.conf")
             .replacing("/etc/nginx/", with: "\(path)/")
             .replacing("/run/anchord/", with: "\(path)/")
+            .replacing("/var/log/nginx/", with: "\(path)/")
             .replacing("listen 443 ssl", with: "listen unix:\(path)/proxy.sock ssl")
             .replacing("127.0.0.1:8080", with: "unix:\(path)/application.sock")
         try scene.directory.write("site.conf", site)
@@ -65,6 +66,20 @@ struct `nginx with auth_request` {
         #expect(answer == (200, "\(ProxyScene.principal) uri [] GET /"))
     }
 
+    @Test func `logs the decision, and the reasons for a refusal`() throws {
+        #expect(try scene.request("denied").status == 403)
+        let denied = try scene.logLine("anchord.log", with: "policy.clientNotAllowed")
+        #expect(
+            denied.contains(
+                #/" 403 verify="\S[^"]*" decision=[0-9a-f-]{36} reasons="[^"]*policy.clientNotAllowed[^"]*"/#
+            ),
+            "\(denied)"
+        )
+        #expect(try scene.request("allowed").status == 200)
+        let allowed = try scene.logLine("anchord.log", with: "\" 200 ")
+        #expect(allowed.contains(#/ decision=[0-9a-f-]{36} reasons="/#), "\(allowed)")
+    }
+
     @Test func `refuses everyone while anchord does not respond`() throws {
         daemon.signal(SIGKILL)
         _ = daemon.end()
@@ -97,6 +112,7 @@ struct `HAProxy with a Lua action` {
         let configuration = try ProxyScene.example("haproxy/haproxy.cfg")
             .replacing("/etc/haproxy/", with: "\(path)/")
             .replacing("/etc/anchord/", with: "\(path)/")
+            .replacing("log /dev/log local0", with: "log stdout format raw local0")
             .replacing("bind :443 ", with: "bind unix@\(path)/proxy.sock ")
             .replacing("127.0.0.1:8080", with: "unix@\(path)/application.sock")
             .replacing("127.0.0.1:8778", with: try #require(daemon.addresses.first))
@@ -114,7 +130,24 @@ struct `HAProxy with a Lua action` {
 
             """
         let file = try scene.directory.write("haproxy.cfg", configuration + application)
-        proxy = try ProxyProcess("/usr/sbin/haproxy", ["-db", "-f", file], socket: "\(path)/proxy.sock")
+        proxy = try ProxyProcess(
+            "/usr/sbin/haproxy",
+            ["-db", "-f", file],
+            socket: "\(path)/proxy.sock",
+            log: "\(path)/haproxy.log"
+        )
+    }
+
+    @Test func `logs the decision, and the reasons for a refusal`() throws {
+        #expect(try scene.request("denied").status == 403)
+        let denied = try scene.logLine("haproxy.log", with: "policy.clientNotAllowed")
+        #expect(
+            denied.contains(#/ 403 decision=[0-9a-f-]{36} reasons="[^"]*policy.clientNotAllowed[^"]*"/#),
+            "\(denied)"
+        )
+        #expect(try scene.request("allowed").status == 200)
+        let allowed = try scene.logLine("haproxy.log", with: " 200 ")
+        #expect(allowed.contains(#/ decision=[0-9a-f-]{36} reasons=/#), "\(allowed)")
     }
 
     @Test func `lets an allowed client pass, and names the principal to the application`() throws {
@@ -186,6 +219,7 @@ struct `Caddy with forward_auth` {
         }
         let site = try ProxyScene.example("caddy/Caddyfile")
             .replacing("/etc/caddy/", with: "\(path)/tls/")
+            .replacing("/var/log/caddy/", with: "\(path)/")
             .replacing("/run/anchord/", with: "\(path)/")
             .replacing("shop.example {", with: "https://shop.example {\n\tbind unix/\(path)/proxy.sock")
             .replacing("127.0.0.1:8080", with: "unix/\(path)/application.sock")
@@ -236,7 +270,11 @@ struct `Caddy with forward_auth` {
 
     @Test func `shows no reasons to a refused client`() throws {
         let answer = try scene.request("denied", "/", "--include")
-        #expect(!answer.body.lowercased().contains("anchord-"), "\(answer.body)")
+        let fields = answer.body.lowercased().split(whereSeparator: \.isNewline).filter { $0.hasPrefix("anchord") }
+        #expect(fields.count == 1 && fields[0].hasPrefix("anchord-decision: "), "\(answer.body)")
+        let id = fields.first?.split(separator: " ").last ?? "none"
+        let logged = try scene.logLine("anchord.log", with: String(id))
+        #expect(logged.contains(#""status":403"#), "\(logged)")
     }
 
     @Test func `refuses everyone while anchord does not respond`() throws {
