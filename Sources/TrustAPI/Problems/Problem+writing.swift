@@ -32,6 +32,7 @@ extension Problem {
             )
         case .otherPolicies(let error): self.init(ofReload: error)
         case .storage(let sentence): self.init(.notStored, sentence)
+        case .unreadable(let sentence): self.init(.internalFailure, sentence)
         }
     }
 }

@@ -213,7 +213,9 @@ enum Routes {
                 ("Send application/json.", [])
             }
         let types = (["application/json"] + others).joined(separator: ", ")
-        return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": types])
+        // Accept is for any method (RFC 9110 section 12.5.1), and Accept-Post for POST only.
+        let field = route.method == "POST" ? "Accept-Post" : "Accept"
+        return Problem(.unsupportedMediaType, detail, headers: [field: types])
     }
 
     /// Returns the route of a path and the value of its Allow header; nil for an unknown path.

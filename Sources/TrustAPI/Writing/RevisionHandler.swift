@@ -18,7 +18,7 @@ enum RevisionHandler {
                     writer.member("number", revision.number)
                     writer.member("time", revision.time)
                     writer.member("author", revision.author)
-                    writer.member("isDeletion", revision.tag == nil)
+                    writer.member("isDeletion", revision.isDeletion)
                     writer.member("etag", revision.tag.map(EntityTags.ofDocument))
                 }
             }

@@ -55,6 +55,11 @@ package struct PolicyDirectory: Sendable {
         return (documents, problems)
     }
 
+    /// Returns the name of the file of a set as the directory has it now, also if it was not loaded yet; nil if there is none.
+    func file(of set: String) -> String? {
+        Self.extensions.map { set + $0 }.first { (try? LocalFiles.kind(of: LocalFiles.path($0, from: path))) != nil }
+    }
+
     private static func setName(of file: String) -> String? {
         extensions.first(where: file.hasSuffix).map { String(file.dropLast($0.count)) }
     }

@@ -4,7 +4,8 @@ package import TrustModel
 
 /// Loads a complete policy snapshot, or fails.
 package struct PolicyLoader: Sendable {
-    private let directory: PolicyDirectory?
+    /// The policy directory; nil for the built-in set only.
+    let directory: PolicyDirectory?
     /// The sets that clients write; nil if none may.
     let written: WrittenPolicies?
     private let systemAnchorsPath: String
@@ -210,7 +211,8 @@ package struct PolicyLoader: Sendable {
                         source: document.bytes,
                         directory: document.directory,
                         file: document.file,
-                        isWritten: document.isWritten
+                        isWritten: document.isWritten,
+                        mayHaveScripts: document.name != change?.name || change?.mayHaveScripts ?? true
                     )
                 )
             } catch {
@@ -256,6 +258,8 @@ struct WrittenSetChange {
     let name: String
     /// The document in the directory of the new revision; nil for a deletion.
     let document: PolicyDirectory.Document?
+    /// Whether the document may name scripts; otherwise none is compiled.
+    let mayHaveScripts: Bool
 }
 
 extension PolicyDirectory.Document {

@@ -36,6 +36,7 @@ package struct PolicySetReader: Sendable {
     ///   - directory: The directory for relative paths in the document.
     ///   - file: The file name for warnings; nil to use the set's name.
     ///   - isWritten: Whether a client wrote the document, which may then name files below `directory` only.
+    ///   - mayHaveScripts: Whether the document may name scripts; otherwise none is read or compiled.
     /// - Returns: The set with all references resolved, all files read, and its warnings.
     /// - Throws: ``DocumentError`` with all issues, in document order.
     package func policySet(
@@ -43,12 +44,21 @@ package struct PolicySetReader: Sendable {
         source: [UInt8],
         directory: String,
         file: String? = nil,
-        isWritten: Bool = false
+        isWritten: Bool = false,
+        mayHaveScripts: Bool = true
     ) throws(DocumentError) -> PolicySet {
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
         let place = MaterialDirectory(path: directory, isConfined: isWritten)
         let materials = MaterialSource.files(relativeTo: place, journal)
-        return try read(name, source, materials: materials, journal: journal, file: file ?? name, including: [])
+        return try read(
+            name,
+            source,
+            materials: materials,
+            scripts: mayHaveScripts ? scriptSource(materials) : .forbidden,
+            journal: journal,
+            file: file ?? name,
+            including: []
+        )
     }
 
     /// Returns the built-in set `system`: the system trust store and the profile `server`, for every host.
@@ -60,6 +70,7 @@ package struct PolicySetReader: Sendable {
             name,
             Array(Self.systemDocument.utf8),
             materials: .text,
+            scripts: .request,
             journal: journal,
             file: name,
             including: anchors
@@ -80,6 +91,7 @@ package struct PolicySetReader: Sendable {
         _ name: String,
         _ source: [UInt8],
         materials materialSource: MaterialSource,
+        scripts scriptSource: ScriptReader.Source,
         journal: MaterialJournal,
         file: String,
         including fingerprints: [Fingerprint]
@@ -96,7 +108,7 @@ package struct PolicySetReader: Sendable {
         )
         let valueFiles = ValueFileReader(source: materialSource, digest: ports.sha256)
         let logs = LogListSource(logList, isConfigured: hasLogList)
-        let scripts = ScriptReader(scriptSource(materialSource), digest: ports.sha256)
+        let scripts = ScriptReader(scriptSource, digest: ports.sha256)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
             set: name,

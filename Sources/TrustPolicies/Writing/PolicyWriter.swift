@@ -116,7 +116,10 @@ package struct PolicyWriter: Sendable {
 
     /// Returns the revisions of a set, the newest first.
     package func revisions(of set: String) throws(PolicyWriteError) -> [PolicyRevision] {
-        let revisions = try stored { () throws(LocalFiles.Failure) in try written.revisions(of: set) }
+        let revisions: [PolicyRevision]
+        do throws(LocalFiles.Failure) { revisions = try written.revisions(of: set) } catch {
+            throw .unreadable("The directory of written policies \(error.reason).")
+        }
         guard !revisions.isEmpty else { throw .unknown("The policy set `\(set)` was never written.") }
         return revisions
     }
@@ -173,7 +176,9 @@ extension PolicyWriter {
         if set == PolicyName.system.set {
             throw .conflict("The policy set `system` is built in and cannot be written.")
         }
-        guard let existing = snapshot.policySet(named: set), !existing.isWritten else { return }
+        // The file may have been added since the last reload.
+        let isKept = snapshot.policySet(named: set).map { !$0.isWritten } ?? false
+        guard isKept || loader.directory?.file(of: set) != nil else { return }
         throw .conflict("The policy set `\(set)` is a file of the policy directory, which only the operator changes.")
     }
 
@@ -195,11 +200,12 @@ extension PolicyWriter {
             if !isStored { LocalFiles.removeDirectory(draft) }
             if !isStored, isFirst { LocalFiles.removeDirectory(directory) }
         }
-        let record = PolicyWriteRecord(author: author.name, time: now())
+        let record = record(of: upload, as: set, by: author)
         let members = (upload?.all ?? []) + [LocalFiles.Member(path: PolicyWriteRecord.file, bytes: record.bytes)]
         try stored { () throws(LocalFiles.Failure) in try LocalFiles.createDirectory(draft, files: members) }
-        let candidate = try load(set, from: draft, after: previous)
-        try check(candidate, set: set, upload, in: draft, by: author, after: previous)
+        let candidate = try load(set, from: draft, by: author, after: previous)
+        try check(candidate, set: set, upload, in: draft, after: previous)
+        try makeSpace(for: set, bytes: record.heldBytes, by: author)
         let final = written.directory(of: set, revision: number)
         try stored { () throws(LocalFiles.Failure) in
             try LocalFiles.synchronizeAll(in: draft)
@@ -221,13 +227,28 @@ extension PolicyWriter {
         do throws(PolicyLoadError) { return try loader.load(after: previous) } catch { throw .otherPolicies(error) }
     }
 
-    private func makeDirectory(of set: String) throws(PolicyWriteError) {
-        let count = try stored { () throws(LocalFiles.Failure) in try written.names().count }
-        guard count < WrittenPolicies.maximumSets else {
-            throw .conflict(
-                "There are \(count) written policy sets, including deleted ones: no further one can be created."
-            )
+    private func record(of upload: PolicyUpload?, as set: String, by author: Author) -> PolicyWriteRecord {
+        var record = PolicyWriteRecord(author: author.name, time: now())
+        record.tag = upload?.digest(written.sha256)
+        record.size = (upload?.all ?? []).reduce(0) { $0 + $1.bytes.count }
+        let others = ((try? written.numbers(of: set)) ?? []).suffix(WrittenPolicies.keptRevisions - 1)
+        record.heldBytes = others.reduce(record.size) {
+            $0 + (written.record(of: set, revision: $1)?.record.size ?? 0)
         }
+        return record
+    }
+
+    /// Checks that the author may hold the set, and removes deleted sets of the author while there is no space.
+    private func makeSpace(for set: String, bytes: Int, by author: Author) throws(PolicyWriteError) {
+        var space = try stored { () throws(LocalFiles.Failure) in try written.space() }
+        while let refusal = space.refusal(of: set, bytes: bytes, by: author.name) {
+            guard let deleted = space.oldestDeleted(of: author.name, except: set) else { throw .conflict(refusal) }
+            try stored { () throws(LocalFiles.Failure) in try written.removeAll(of: deleted) }
+            space.holdings.removeAll { $0.set == deleted }
+        }
+    }
+
+    private func makeDirectory(of set: String) throws(PolicyWriteError) {
         try stored { () throws(LocalFiles.Failure) in
             try LocalFiles.createPrivateDirectory(written.directory(of: set))
             try LocalFiles.synchronize(written.path)
@@ -237,13 +258,16 @@ extension PolicyWriter {
     private func load(
         _ set: String,
         from draft: String,
+        by author: Author,
         after previous: PolicySnapshot
     ) throws(PolicyWriteError) -> PolicySnapshot {
         let document = try stored { () throws(LocalFiles.Failure) in try written.document(of: set, in: draft) }
         do throws(PolicyLoadError) {
-            return try loader.load(after: previous, replacing: WrittenSetChange(name: set, document: document))
+            let change = WrittenSetChange(name: set, document: document, mayHaveScripts: author.mayWriteScripts)
+            return try loader.load(after: previous, replacing: change)
         } catch {
             let own = error.problems.filter { $0.file.hasPrefix(draft + "/") }
+            guard !own.contains(where: { $0.detail == ScriptReader.forbidden }) else { throw .scriptsForbidden }
             guard own.isEmpty else { throw .invalid(own.map { $0.without(draft + "/") }) }
             guard document == nil || (try? loader.load(after: previous)) == nil else {
                 // The floors do not accept the new policies, although each of them is valid.
@@ -263,7 +287,6 @@ extension PolicyWriter {
         set: String,
         _ upload: PolicyUpload?,
         in draft: String,
-        by author: Author,
         after previous: PolicySnapshot
     ) throws(PolicyWriteError) {
         let known = Set(danglingReferences(previous))
@@ -271,7 +294,6 @@ extension PolicyWriter {
             throw .conflict("The policy set `\(set)` is in use: \(reference).")
         }
         guard let upload, let new = candidate.policySet(named: set) else { return }
-        if new.hasScripts, !author.mayWriteScripts { throw .scriptsForbidden }
         let named = new.fileDigests(relativeTo: draft).keys
         let unused = upload.files.filter { !named.contains($0.path) }
         guard unused.isEmpty else {

@@ -83,15 +83,56 @@ struct WrittenPolicies: Sendable {
         return (number, upload)
     }
 
-    /// Returns the revisions of a set, the newest first.
+    /// Returns the revisions of a set, the newest first, as their records describe them.
+    ///
+    /// A change at the same time may remove the oldest ones, which are then left out.
     func revisions(of set: String) throws(LocalFiles.Failure) -> [PolicyRevision] {
-        try numbers(of: set).reversed().map { number throws(LocalFiles.Failure) in
-            let file = "\(directory(of: set, revision: number))/\(PolicyWriteRecord.file)"
-            let bytes = (try? LocalFiles.bytes(of: file, maximum: PolicyWriteRecord.maximumBytes)) ?? []
-            let record = PolicyWriteRecord(reading: bytes)
-            let tag = try upload(of: set, revision: number)?.digest(sha256)
-            return PolicyRevision(number: number, author: record.author, time: record.time, tag: tag)
+        try numbers(of: set).reversed().compactMap { number in
+            guard let (record, isDeletion) = record(of: set, revision: number) else { return nil }
+            return PolicyRevision(
+                number: number,
+                author: record.author,
+                time: record.time,
+                tag: record.tag,
+                isDeletion: isDeletion
+            )
         }
+    }
+
+    /// Returns the record of a revision, and whether it is a deletion; nil if the revision does not exist any more.
+    func record(of set: String, revision number: Int) -> (record: PolicyWriteRecord, isDeletion: Bool)? {
+        let directory = directory(of: set, revision: number)
+        guard let names = try? LocalFiles.names(in: directory) else { return nil }
+        let file = "\(directory)/\(PolicyWriteRecord.file)"
+        let bytes = (try? LocalFiles.bytes(of: file, maximum: PolicyWriteRecord.maximumBytes)) ?? []
+        return (PolicyWriteRecord(reading: bytes), names.isEmpty)
+    }
+
+    /// Returns the space of all sets, as the records of their last revisions state it.
+    func space() throws(LocalFiles.Failure) -> WrittenSpace {
+        var space = WrittenSpace()
+        for name in try names() {
+            guard let number = try existingNumbers(of: name).last,
+                let (record, isDeletion) = record(of: name, revision: number)
+            else { continue }
+            space.holdings.append(
+                WrittenSpace.Holding(
+                    set: name,
+                    author: record.author,
+                    bytes: record.heldBytes,
+                    deletedAt: isDeletion ? record.time ?? Instant(secondsSince1970: 0) : nil
+                )
+            )
+        }
+        return space
+    }
+
+    /// Removes a deleted set with all its revisions.
+    func removeAll(of set: String) throws(LocalFiles.Failure) {
+        let removed = "\(path)/.removed-\(set)"
+        LocalFiles.removeDirectory(removed)
+        try LocalFiles.move(directory(of: set), to: removed)
+        LocalFiles.removeDirectory(removed)
     }
 
     /// Returns the documents of all sets in use, and the problems with directories that cannot be read.

@@ -28,6 +28,8 @@ enum LogMessage: String, CaseIterable {
     case reloadFailed = "policy reload failed, the previous policies remain in use"
     case blocksNotSettled =
         "blocks reloaded, but a thread does not respond, and can send a response under the previous blocks"
+    case writeRefused = "a change of a policy set was refused"
+    case writeFailed = "a change of a policy set failed"
     case noResponse = "a thread does not respond, systemd is not notified"
     case noProbe = "the watchdog cannot check the threads, the process lacks file descriptors or memory"
     case duplicateAnchors = "duplicate system anchors"
@@ -57,14 +59,15 @@ enum LogMessage: String, CaseIterable {
             .decisionLogOpened, .decisionLogRecovered:
             .info
         case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
-            .notSigned, .reachable,
+            .notSigned, .writeRefused, .reachable,
             .reachableWithTokens, .unknownVariable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
             .fetcherFailed, .noProbe, .unsupportedLogKeys, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines,
             .stoppingImmediately, .decisionLogTruncated:
             .warning
         case .fetcherMissing, .proxyUnusable, .identityFailed, .reloadFailed, .noResponse, .decisionLogFailed,
-            .decisionLogRemoved, .decisionsNotFlushed, .decisionsLost, .decisionsUnwritten, .blocksNotSettled:
+            .writeFailed, .decisionLogRemoved, .decisionsNotFlushed, .decisionsLost, .decisionsUnwritten,
+            .blocksNotSettled:
             .error
         case .cannotStart: .critical
         }

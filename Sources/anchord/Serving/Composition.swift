@@ -39,7 +39,7 @@ struct Composition {
     ) throws {
         let parts = try EvaluationComponents(configuration)
         let loader = parts.loader(configuration, floorsPlace: floorsPlace)
-        if let written = configuration.writtenPolicies { try PolicyWrites.prepare(written) }
+        let writing = try configuration.writtenPolicies.map { try PolicyWrites.prepare($0) }
         store = try Self.policyStore(loader)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
@@ -63,7 +63,14 @@ struct Composition {
             proxies: proxies,
             serviceManager: serviceManager
         )
-        context.writing = PolicyWrites.access(store, loader, proxies: proxies, reloading: reloading, server: reference)
+        context.writing = PolicyWrites.access(
+            store,
+            loader,
+            lock: writing,
+            proxies: proxies,
+            reloading: reloading,
+            server: reference
+        )
         let identities = IdentityLoading(
             configuration.identities ?? [],
             reader: OpenSSLCertificateReader(),

@@ -1,5 +1,7 @@
 import Dispatch
 import FileAccess
+import Logging
+import StructuredDocuments
 import Synchronization
 import TrustAPI
 import TrustModel
@@ -18,26 +20,30 @@ final class PolicyWrites: Sendable {
     private let writer: PolicyWriter
     private let reloading: PolicyReloading
     private let server: ServerReference
+    /// Keeps other daemons from writing the same sets.
+    private let lock: DirectoryLock
 
-    /// Returns the access of the routes; nil without a directory for written policies.
+    /// Returns the access of the routes; nil without a lock on a directory for written policies.
     static func access(
         _ store: PolicyStore,
         _ loader: PolicyLoader,
+        lock: DirectoryLock?,
         proxies: ProxyLog,
         reloading: PolicyReloading,
         server: ServerReference
     ) -> PolicyWriting? {
+        guard let lock else { return nil }
         let writer = PolicyWriter(
             store,
             loader,
             now: { WallClock.now().instant },
             danglingReferences: proxies.problems
         )
-        return writer.map { PolicyWrites(writer: $0, reloading: reloading, server: server).access }
+        return writer.map { PolicyWrites(writer: $0, lock: lock, reloading: reloading, server: server).access }
     }
 
-    private init(writer: PolicyWriter, reloading: PolicyReloading, server: ServerReference) {
-        (self.writer, self.reloading, self.server) = (writer, reloading, server)
+    private init(writer: PolicyWriter, lock: DirectoryLock, reloading: PolicyReloading, server: ServerReference) {
+        (self.writer, self.lock, self.reloading, self.server) = (writer, lock, reloading, server)
     }
 
     private var access: PolicyWriting {
@@ -84,22 +90,36 @@ final class PolicyWrites: Sendable {
         }
         // A change loads the blocks too. If they are not settled, the log has an error.
         if case .success = result { _ = reloading.settle(on: server) }
-        if case .success(let written) = result, !written.changedSets.isEmpty {
+        switch result {
+        case .success(let written) where written.changedSets.isEmpty: break
+        case .success(let written):
             reloading.report(
                 written.snapshot,
                 changed: written.changedSets,
                 trigger: "change of policies by \(requester)"
             )
+        case .failure(let error): report(error, change, by: requester)
         }
         return result
     }
 
-    /// Creates the directory unless it exists.
+    private func report(_ error: PolicyWriteError, _ change: PolicyChange, by requester: String) {
+        reloading.logger.log(
+            error.isFailure ? .writeFailed : .writeRefused,
+            [
+                "set": "\(change.set)", "client": "\(requester)",
+                "problem": "\(QuotedText.excerpt(error.reason, ofAtMost: 1024))",
+            ]
+        )
+    }
+
+    /// Creates the directory unless it exists, and locks it.
     ///
-    /// - Throws: ``CommandFailure`` if it cannot be created, or if others could change it.
-    static func prepare(_ directory: String) throws(CommandFailure) {
+    /// - Throws: ``CommandFailure`` if it cannot be created, if others could change it, or if another process uses it.
+    static func prepare(_ directory: String) throws(CommandFailure) -> DirectoryLock {
         do throws(LocalFiles.Failure) {
             try LocalFiles.createPrivateDirectory(directory)
+            return try DirectoryLock(directory)
         } catch {
             throw CommandFailure(["writtenPolicies: \(directory) \(error.reason)"], status: .refused)
         }

@@ -5,8 +5,8 @@ import TrustTestSupport
 
 /// Policy sets that clients write over HTTP.
 @Suite struct `Written policy sets of the daemon` {
-    private let files: ChainFiles
-    private let daemon: AnchordDaemon
+    fileprivate let files: ChainFiles
+    fileprivate let daemon: AnchordDaemon
     private let base: String
 
     private static let configuration = """
@@ -35,7 +35,7 @@ import TrustTestSupport
         base = "http://\(try #require(daemon.addresses.first))/v1/policy-sets"
     }
 
-    private struct Reply {
+    fileprivate struct Reply {
         let status: String
         let tag: String
         let body: String
@@ -57,11 +57,11 @@ import TrustTestSupport
         return Reply(status: text, tag: tag ?? "", body: try contents("body"))
     }
 
-    private func contents(_ name: String) throws -> String {
+    fileprivate func contents(_ name: String) throws -> String {
         try String(contentsOfFile: "\(files.directory.path)/\(name)", encoding: .utf8)
     }
 
-    private func put(
+    fileprivate func put(
         _ file: String,
         _ set: String = "pay",
         type: String = "application/yaml",
@@ -152,6 +152,38 @@ import TrustTestSupport
     }
 }
 
+extension `Written policy sets of the daemon` {
+    @Test func `that cannot be stored are in the log, with the client and the reason`() throws {
+        try files.directory.write("broken.yaml", "policies: {p: {evaluator: wrong}}\n")
+        #expect(try put("broken.yaml").status == "400")
+        let refused = try daemon.entry("a change of a policy set was refused")
+        #expect(refused["set"] as? String == "pay" && (refused["client"] as? String)?.contains("deploy") == true)
+        #expect((refused["problem"] as? String)?.contains("wrong") == true, "\(refused)")
+        #expect(try put("plain.yaml").status == "201")
+        #expect(try put("plain.yaml").status == "412")
+        let outdated = try daemon.entry("a change of a policy set was refused")
+        #expect((outdated["problem"] as? String)?.contains("has the tag") == true, "\(outdated)")
+        try files.directory.write("written/else/1/else.yaml", "{")
+        #expect(try put("plain.yaml", "team-a").status == "409")
+        _ = try daemon.entry("a change of a policy set failed")
+    }
+
+    @Test func `name the media types of a document if another one is sent`() throws {
+        let refused = try put("plain.yaml", type: "text/plain")
+        #expect(refused.status == "415")
+        let head = try contents("head").lowercased()
+        #expect(head.contains("\r\naccept: application/json, application/yaml, application/x-tar\r\n"), "\(head)")
+        #expect(!head.contains("accept-post"))
+    }
+
+    @Test func `have one daemon`() throws {
+        let other = try AnchordProgram.run(["serve", "--config", files.directory.path + "/anchord.yaml"])
+        let message = "writtenPolicies: \(files.directory.path)/written is in use by another process"
+        #expect(other.status == 1 && other.errors.contains(message), "\(other.errors)")
+        withExtendedLifetime(daemon) {}
+    }
+}
+
 /// A daemon that is killed while clients write.
 @Suite struct `A killed daemon with written policy sets` {
     /// Each document has 400 policies of one name, so that a mixture of two documents would show.
@@ -196,6 +228,8 @@ import TrustTestSupport
                 kill -9 \(daemon.processID); wait
                 """
             _ = try ShellCommand.run(loop, in: directory.path)
+            // The next daemon cannot lock the directory before this one has ended.
+            #expect(daemon.ends)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/written/pay")
         #expect(names.count { !$0.hasPrefix(".") } <= 20)

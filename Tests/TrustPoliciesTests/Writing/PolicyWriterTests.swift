@@ -21,7 +21,7 @@ private struct Writing {
         let sets = Mutex<[String]>([])
     }
 
-    init(floors: String? = nil, _ files: [String: String] = [:]) throws {
+    init(floors: String? = nil, ports: DocumentPorts = fakePorts, _ files: [String: String] = [:]) throws {
         let directory = try TemporaryDirectory()
         try directory.write("bundle.crt", FakeCertificate.pem("system-root"))
         try directory.makeDirectory("policies")
@@ -32,7 +32,7 @@ private struct Writing {
             directory: directory.path + "/policies",
             written: directory.path + "/written",
             systemAnchors: directory.path + "/bundle.crt",
-            ports: fakePorts,
+            ports: ports,
             floors: floors
         )
         self.loader = loader
@@ -92,6 +92,16 @@ private struct Writing {
     }
 
     var revision: String? { store.snapshot.policySet(named: "pay")?.revision }
+}
+
+/// A compiler that refuses each script, and counts them.
+private final class CountingCompiler: TrustScriptCompiling {
+    let count = Mutex(0)
+
+    func compile(_ source: [UInt8]) throws(TrustScriptError) -> any TrustScript {
+        count.withLock { $0 += 1 }
+        throw TrustScriptError(line: nil, reason: "refused")
+    }
 }
 
 private let plain = "policies: {p: {evaluator: default}}\n"
@@ -349,6 +359,70 @@ private let other = "policies: {q: {evaluator: default}}\n"
         let result = try writing.put(other, if: .present)
         #expect(result.number == 1 && result.changedSets == ["pay"])
         #expect(writing.store.snapshot.policySet(named: "pay")?.policies.map(\.identity.name) == ["q"])
+    }
+
+    @Test func `have no script compiled before the right is checked`() throws {
+        let compiler = CountingCompiler()
+        var ports = fakePorts
+        ports.scripts = compiler
+        let writing = try Writing(ports: ports)
+        let files = ["pay.yaml": "policies: {p: {evaluator: custom, script: a.lua}}\n", "a.lua": "return true\n"]
+        let archive = files.sorted { $0.key > $1.key }.flatMap { Tar.file($0.key, $0.value) } + Tar.end
+        let upload = try PolicyUpload(tar: archive, of: "pay")
+        func put(_ mayWriteScripts: Bool) -> PolicyWriteError? {
+            let author = PolicyWriter.Author(name: "deploy", mayWriteScripts: mayWriteScripts)
+            return writing.refusal { try writing.writer.put(upload, as: "pay", if: .absent, by: author) }
+        }
+        #expect(put(false) == .scriptsForbidden)
+        #expect(compiler.count.withLock { $0 } == 0)
+        guard case .invalid = put(true) else {
+            Issue.record("another refusal")
+            return
+        }
+        #expect(compiler.count.withLock { $0 } > 0)
+    }
+
+    @Test func `with the name of a file that was not loaded yet are a conflict`() throws {
+        let writing = try Writing()
+        try writing.directory.write("policies/pay.yml", plain)
+        let kept = "The policy set `pay` is a file of the policy directory, which only the operator changes."
+        #expect(writing.refusal { try writing.put(plain) } == .conflict(kept))
+    }
+
+    @Test func `have revisions whose files are not read for a list`() throws {
+        let writing = try Writing()
+        let tag = try writing.put(plain).tag
+        try writing.put(other, if: .present)
+        // A list that reads the files fails, because there are two documents.
+        try writing.directory.write("written/pay/1/pay.json", "{}")
+        let revisions = try writing.writer.revisions(of: "pay")
+        #expect(revisions.map(\.number) == [2, 1] && revisions.map(\.isDeletion) == [false, false])
+        #expect(revisions[1].tag == tag)
+        try FileManager.default.removeItem(atPath: writing.directory.path + "/written/pay/2/.revision.json")
+        let unknown = try writing.writer.revisions(of: "pay")[0]
+        #expect(unknown.author.isEmpty && unknown.tag == nil && !unknown.isDeletion)
+        #expect(writing.loader.written?.record(of: "pay", revision: 9) == nil)
+    }
+
+    @Test func `that the client deleted give way to its new ones`() throws {
+        let writing = try Writing()
+        // A deletion has no document.
+        for number in 0..<499 {
+            let second = number < 10 ? "0\(number)" : "10"
+            try writing.directory.write(
+                "written/old\(number)/1/.revision.json",
+                "{\"author\": \"deploy\", \"time\": \"2026-01-01T00:00:\(second)Z\", \"bytes\": 0, \"heldBytes\": 5}"
+            )
+        }
+        try writing.put(plain, as: "first")
+        #expect(try writing.files().contains("old0"))
+        try writing.put(plain, as: "second")
+        let names = try Set(FileManager.default.contentsOfDirectory(atPath: writing.directory.path + "/written"))
+        #expect(!names.contains("old0") && names.contains("old1") && names.count == 500)
+        // Another client may still have a half of the rest.
+        let upload = PolicyUpload(Array(plain.utf8), of: "third", isJSON: false)
+        let author = PolicyWriter.Author(name: "another", mayWriteScripts: false)
+        #expect(try writing.writer.put(upload, as: "third", if: .absent, by: author).isNew)
     }
 
     @Test func `of two writers at once are stored one after the other`() async throws {

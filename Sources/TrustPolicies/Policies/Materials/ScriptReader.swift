@@ -13,7 +13,12 @@ final class ScriptReader {
         case disabled
         /// The policy comes from a client, which must not run scripts.
         case request
+        /// A client without the right to write scripts has written the document.
+        case forbidden
     }
+
+    /// The issue of each script that is ``Source/forbidden``.
+    static let forbidden = "scripts need the right `writeScripts`"
 
     /// The digests of the files, in document order.
     private(set) var fromFiles: [Fingerprint] = []
@@ -30,6 +35,7 @@ final class ScriptReader {
     func script(_ value: DocumentValue) -> (script: any TrustScript, file: String)? {
         guard let file = value.string() else { return nil }
         switch source {
+        case .forbidden: value.refuse(Self.forbidden)
         case .request: value.refuse("scripts are allowed only in policy sets, not in requests")
         case .disabled:
             value.refuse("scripts are disabled: set `scripts: {enabled: true}` in the configuration")
