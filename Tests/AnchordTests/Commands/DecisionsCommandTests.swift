@@ -267,6 +267,14 @@ import TrustTestSupport
         #expect(object?["host"] as? String == "a\u{1B}[31m\nfake\u{202E}\u{9B}2J  deny")
     }
 
+    @Test func `does not read lines to which decisions refer, however many values they have`() throws {
+        let values = Array(repeating: "0", count: 20_000).joined(separator: ",")
+        let lines = ["answer", "certificate", "crl", "inputs", "ocsp", "policy"].map { #"{"\#($0)":[\#(values)]}"# }
+        try write("decisions.jsonl", [Self.run("a", 1)] + lines + [Self.decision(1)])
+        let check = try decisions(["--check", log])
+        #expect(check.status == 0 && check.errors.isEmpty && check.output.contains("decisions 1,"), "\(check)")
+    }
+
     @Test func `reads a large log on all processors, in order`() throws {
         let lines = (1...30_000).map { Self.decision($0) }
         try write("decisions.jsonl", [Self.run("a", 1)] + lines)

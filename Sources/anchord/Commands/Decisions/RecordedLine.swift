@@ -8,14 +8,17 @@ enum RecordedLine: Sendable {
     case decision(RecordedDecision)
     case dropped(from: UInt64, count: UInt64)
     case unflushed(from: UInt64, to: UInt64)
-    /// The text of an answer, or a kind of line that this version does not know.
+    /// The text of an answer, an input of an evaluation, or a kind of line that this version does not know.
     case other
     /// A line that cannot be read, with the reason as a predicate.
     case damaged(String)
 
     /// The version of the format that this program reads.
     private static let format: UInt64 = 1
-    private static let answerStart = Array(#"{"answer":"#.utf8)
+    /// The beginnings of lines to which decisions refer, whose contents may be large.
+    private static let referredStarts = ["answer", "certificate", "crl", "inputs", "ocsp", "policy"].map {
+        Array("{\"\($0)\":".utf8)
+    }
 
     /// Parses a line without its line feed.
     init(_ bytes: [UInt8]) {
@@ -24,7 +27,7 @@ enum RecordedLine: Sendable {
             return
         }
         // The text of an answer is read only if it is printed, and then as a whole.
-        if bytes.starts(with: Self.answerStart), bytes.last == UInt8(ascii: "}") {
+        if bytes.last == UInt8(ascii: "}"), Self.referredStarts.contains(where: { bytes.starts(with: $0) }) {
             self = .other
             return
         }
