@@ -19,6 +19,20 @@ import TrustTestSupport
         }
     }
 
+    @Test func `have paths without links and detours`() throws {
+        let path = LocalFiles.resolved(directory.path)
+        try FileManager.default.createDirectory(atPath: "\(path)/a", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/link", withDestinationPath: "a")
+        for same in ["a", "a/", "./a", "link", "link/", "a/../link", "/a", "a/."] {
+            #expect(LocalFiles.resolved("\(path)/\(same)") == "\(path)/a")
+        }
+        #expect(LocalFiles.resolved("\(path)/link/new") == "\(path)/a/new")
+        #expect(LocalFiles.resolved("\(path)//link//new/") == "\(path)/a/new")
+        #expect(LocalFiles.resolved("\(path)/none/new") == "\(path)/none/new")
+        #expect(LocalFiles.resolved("/") == "/" && LocalFiles.resolved("//none") == "/none")
+        #expect(LocalFiles.resolved("").isEmpty == false)
+    }
+
     /// The address sanitizer reports a leak here if reading an empty file leaks memory.
     @Test func `read an empty file as no bytes, repeatedly`() throws {
         let file = try directory.write("empty.yaml", "")

@@ -41,11 +41,17 @@ extension Configuration {
         for (key, other) in [
             ("policies", policies), ("writtenPolicies", writtenPolicies), ("evidence.directory", evidence.directory),
         ] {
-            guard let other, "\(directory)/".hasPrefix(other.hasSuffix("/") ? other : "\(other)/") else { continue }
+            guard let other, Self.isDirectory(directory, in: other) else { continue }
             throw CommandFailure(
                 [QuotedText.printable("decisions.directory: \(directory) is in \(key), \(other)")]
             )
         }
+    }
+
+    /// Whether a directory is another one or is in it, by any path.
+    private static func isDirectory(_ directory: String, in other: String) -> Bool {
+        let (directory, other) = (LocalFiles.resolved(directory), LocalFiles.resolved(other))
+        return directory == other || directory.hasPrefix(other.hasSuffix("/") ? other : "\(other)/")
     }
 }
 
