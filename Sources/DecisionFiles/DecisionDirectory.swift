@@ -26,13 +26,16 @@ struct DecisionDirectory {
         opened(try directory.file(named: DecisionFileName.current))
     }
 
-    /// Renames the current file, and removes the oldest of the rotated ones.
+    /// Renames the current file, unless another process has renamed or removed it.
     func rotate(at time: Instant) throws(LocalFiles.Failure) {
-        let rotated = try rotatedFiles()
-        let number = (rotated.last?.number ?? 0) + 1
-        try directory.rename(DecisionFileName.current, to: DecisionFileName.rotated(at: time, number))
+        let number = (try rotatedFiles().last?.number ?? 0) + 1
+        _ = try directory.rename(DecisionFileName.current, to: DecisionFileName.rotated(at: time, number))
+    }
+
+    /// Removes the oldest of the rotated files.
+    func removeExcess() throws(LocalFiles.Failure) {
         guard keep > 0 else { return }
-        for file in rotated.dropLast(keep - 1) { directory.remove(file.name) }
+        for file in try rotatedFiles().dropLast(keep) { try directory.remove(file.name) }
     }
 
     /// Waits until the disk has the new names.

@@ -7,7 +7,7 @@ package enum DecisionFileName {
     private static let (prefix, suffix) = ("decisions-", ".jsonl")
     /// The length of a time in a name, such as `20261128T224400Z`.
     private static let timeLength = 16
-    private static let leastDigits = 6
+    private static let (leastDigits, mostDigits) = (6, 18)
 
     /// Returns the name of a file that ended at a time, such as `decisions-20261128T224400Z-000017.jsonl`.
     static func rotated(at time: Instant, _ number: Int) -> String {
@@ -32,9 +32,9 @@ package enum DecisionFileName {
                 }
             guard expected.map({ $0 == byte }) ?? isDigit(byte) else { return nil }
         }
-        guard digits.allSatisfy(isDigit), digits.count == leastDigits || digits.first != UInt8(ascii: "0") else {
-            return nil
-        }
+        guard digits.allSatisfy(isDigit), digits.count <= mostDigits,
+            digits.count == leastDigits || digits.first != UInt8(ascii: "0")
+        else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 

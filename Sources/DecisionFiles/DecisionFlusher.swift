@@ -26,15 +26,28 @@ struct DecisionFlusher: Sendable {
         let (files, hasNewNames, last) = state.takeUnflushed()
         // A failure lasts until something could be flushed.
         guard !files.isEmpty || hasNewNames else { return }
-        do throws(LocalFiles.Failure) {
-            for file in files { try file.synchronize() }
-            if hasNewNames { try directory.synchronize() }
+        guard let failure = synchronize(files, names: hasNewNames) else {
             state.flushed(upTo: last)
             if state.recover([.flush]) { report(.recovered) }
-        } catch {
-            let range = state.notFlushed(upTo: last)
-            if state.fail(.flush, error.reason) { report(.failed(.flush, reason: error.reason)) }
-            if let range { report(.unflushed(from: range.from, to: range.to)) }
+            // It may have to mark what was lost.
+            return state.writer.signal()
         }
+        if state.fail(.flush, failure.reason) { report(.failed(.flush, reason: failure.reason)) }
+        if let range = state.notFlushed(upTo: last) { report(.unflushed(from: range.from, to: range.to)) }
+    }
+
+    /// Waits until the disk has all files, and also their names; returns the last failure.
+    private func synchronize(_ files: [any DecisionOutput], names: Bool) -> LocalFiles.Failure? {
+        var failure: LocalFiles.Failure?
+        for file in files {
+            do throws(LocalFiles.Failure) { try file.synchronize() } catch { failure = error }
+        }
+        if names {
+            do throws(LocalFiles.Failure) { try directory.synchronize() } catch {
+                state.changedNames()
+                failure = error
+            }
+        }
+        return failure
     }
 }

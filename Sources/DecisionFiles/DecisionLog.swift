@@ -27,6 +27,7 @@ package final class DecisionLog: Sendable {
     private let clock: DecisionLogClock
     private let writer: DecisionWriter
     private let flusher: DecisionFlusher
+    private let losses: LossReport
     private let ended = Semaphore()
 
     /// Opens the directory, and its current file to see whether it can be written.
@@ -60,10 +61,15 @@ package final class DecisionLog: Sendable {
         let directory = try DecisionDirectory(path, keep: settings.keep, opened: opened)
         _ = try directory.current()
         let state = DecisionLogState(path: "\(path)/\(DecisionFileName.current)")
-        let queue = DecisionQueue(bytes: bounds.bytes, onFull: bounds.overflow, workers: bounds.workers) {
-            state.writer.signal()
-        }
-        (self.state, self.queue, self.clock) = (state, queue, clock)
+        let losses = LossReport(clock: clock, report: report)
+        let queue = DecisionQueue(
+            bytes: bounds.bytes,
+            onFull: bounds.overflow,
+            workers: bounds.workers,
+            wake: { state.writer.signal() },
+            lost: { losses.update($0) }
+        )
+        (self.state, self.queue, self.clock, self.losses) = (state, queue, clock, losses)
         flusher = DecisionFlusher(state: state, directory: directory, interval: settings.flush, report: report)
         writer = DecisionWriter(
             settings,
@@ -72,7 +78,8 @@ package final class DecisionLog: Sendable {
             state: state,
             encoder: encoder,
             clock: clock,
-            flusher: flusher
+            flusher: flusher,
+            losses: losses
         )
     }
 
@@ -101,6 +108,7 @@ package final class DecisionLog: Sendable {
         queue.close()
         state.stop()
         _ = ended.wait(for: time)
+        losses.update(queue.figures, atEnd: true)
         return max(0, queue.accepted - state.figures(at: 0).written)
     }
 
@@ -108,6 +116,7 @@ package final class DecisionLog: Sendable {
     package var figures: DecisionLogFigures {
         var figures = state.figures(at: clock.milliseconds())
         (figures.queue, figures.droppedByCounter) = (queue.figures, queue.droppedByCounter)
+        if figures.queue.bytes == 0 { figures.unwrittenSeconds = 0 }
         return figures
     }
 }

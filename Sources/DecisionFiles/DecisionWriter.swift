@@ -14,8 +14,6 @@ struct DecisionWriter {
         var hasLines: Bool
         /// The monotonic time, in milliseconds, at which the file becomes too old.
         let end: UInt64
-        /// The next monotonic time at which the file is checked.
-        var nextCheck: UInt64
         /// Whether nothing was written since it was opened.
         var isNew = true
     }
@@ -26,10 +24,8 @@ struct DecisionWriter {
     private static let blockBytes = 256 << 10
     /// The time between two turns while decisions arrive.
     private static let pause = Duration.milliseconds(20)
-    /// The time between checks whether the file was removed or truncated, in milliseconds.
-    private static let checkInterval: UInt64 = 1000
-    /// The time after which losses are reported again, in milliseconds.
-    private static let lossInterval: UInt64 = 10_000
+    /// The time between two attempts to rename a file, in milliseconds.
+    private static let rotationInterval: UInt64 = 1000
     /// The longest time between two attempts after a failure.
     private static let longestDelay = Duration.seconds(30)
     /// The longest time without a turn.
@@ -41,6 +37,7 @@ struct DecisionWriter {
     private let state: DecisionLogState
     private let clock: DecisionLogClock
     private let report: @Sendable (DecisionLogEvent) -> Void
+    private let losses: LossReport
     /// Flushes on this thread if lines must be on the disk at the end of each turn.
     private let flusher: DecisionFlusher
 
@@ -52,10 +49,8 @@ struct DecisionWriter {
     /// The number of the decision that follows the last line.
     private var expected: UInt64 = 1
     private var delay = Duration.seconds(1)
-    /// The monotonic time before which no rotation is attempted, after one has failed.
+    /// The monotonic time before which no rotation is attempted, after one has failed; 0 after a success.
     private var nextRotation: UInt64 = 0
-    private var reportedLosses: DecisionQueue.Figures
-    private var nextLossReport: UInt64 = 0
     /// Whether the file must be opened again, because another process may have renamed it.
     private var mustReopen = false
 
@@ -66,7 +61,8 @@ struct DecisionWriter {
         state: DecisionLogState,
         encoder: any DecisionLineEncoder,
         clock: DecisionLogClock,
-        flusher: DecisionFlusher
+        flusher: DecisionFlusher,
+        losses: LossReport
     ) {
         self.settings = settings
         self.directory = directory
@@ -74,11 +70,11 @@ struct DecisionWriter {
         self.state = state
         self.clock = clock
         self.flusher = flusher
+        self.losses = losses
         self.encoder = encoder
         report = flusher.report
         header = DecisionRun(version: settings.version, at: clock.now())
         intake = DecisionIntake(of: queue)
-        reportedLosses = queue.figures
     }
 
     /// Writes until the log stops, and then what has arrived before.
@@ -93,16 +89,20 @@ struct DecisionWriter {
                 _ = turn()
                 break
             }
+            // A signal may have ended a wait while a write failed.
+            if state.isStopping { continue }
             if hadDecisions {
                 _ = state.writer.wait(for: Self.pause)
             } else if queue.fallAsleep() {
-                _ = state.writer.wait(for: untilRotation)
+                _ = state.writer.wait(for: longestSleep)
             }
         }
     }
 
     /// Writes what has arrived; returns whether there was anything.
     private mutating func turn() -> Bool {
+        state.works(since: clock.milliseconds())
+        defer { state.works(since: nil) }
         reopenIfRequested()
         rotateIfNeeded()
         intake.take()
@@ -112,12 +112,12 @@ struct DecisionWriter {
             markDropped(before: decision.number)
             add(.decision(decision), decision.number, size: DecisionQueue.leave(decision))
             expected = decision.number + 1
-            if pending.unwrittenBytes >= Self.blockBytes, !write() { return false }
+            if pending.unwrittenBytes >= Self.blockBytes, !write() { return true }
         }
         markDropped(before: intake.end)
         _ = write()
         if !isIdle, settings.flush == .zero { flusher.flush() }
-        reportLosses()
+        losses.update(queue.figures)
         return !isIdle
     }
 
@@ -151,7 +151,7 @@ struct DecisionWriter {
                 try append()
             } catch {
                 fail(error)
-                reportLosses()
+                losses.update(queue.figures)
                 guard !state.isStopping else { return false }
                 _ = state.writer.wait(for: delay)
                 delay = min(delay * 2, Self.longestDelay)
@@ -195,14 +195,11 @@ struct DecisionWriter {
         do throws(Failure) { try prepareFile() } catch { fail(error) }
     }
 
-    /// Opens a file if there is none, and checks the present one from time to time.
+    /// Opens a file if there is none, or if the present one was removed.
     private mutating func prepareFile() throws(Failure) {
         let now = clock.milliseconds()
         do throws(LocalFiles.Failure) {
-            guard var file else { return try use(directory.current(), at: now) }
-            guard now >= file.nextCheck else { return }
-            file.nextCheck = now + Self.checkInterval
-            self.file = file
+            guard let file else { return try use(directory.current(), at: now) }
             let found = try file.output.state()
             if !found.isLinked {
                 report(.removed)
@@ -220,7 +217,8 @@ struct DecisionWriter {
     /// Appends to a file from now on, beginning with a line for the run.
     private mutating func use(_ found: any DecisionOutput, at now: UInt64) throws(LocalFiles.Failure) {
         var (output, size) = (found, try found.state().size)
-        if size > settings.maximumBytes - Self.firstLineBytes, rename() {
+        let space = settings.maximumBytes - Self.firstLineBytes - pending.unwrittenBytes
+        if size > 0, size > space, rename() {
             output = try directory.current()
             size = try output.state().size
         }
@@ -236,9 +234,10 @@ struct DecisionWriter {
             output: output,
             size: size,
             hasLines: size > 0,
-            end: now + UInt64(left) * 1000,
-            nextCheck: now + Self.checkInterval
+            end: now + UInt64(left) * 1000
         )
+        if size == 0 { state.changedNames() }
+        if size <= space { endRotationFailure() }
         report(.opened)
     }
 
@@ -284,36 +283,48 @@ struct DecisionWriter {
     private mutating func rename() -> Bool {
         let now = clock.milliseconds()
         guard now >= nextRotation else { return false }
+        // The file grows until it can be renamed, because its lines are worth more than its bound.
+        nextRotation = now + Self.rotationInterval
+        guard state.permitsAnotherFile else { return false }
         do throws(LocalFiles.Failure) {
             try directory.rotate(at: clock.now().instant)
-            state.renamed()
-            if state.recover([.rotate]) { report(.recovered) }
-            return true
         } catch {
-            // The file grows until it can be renamed, because its lines are worth more than its bound.
-            nextRotation = now + Self.checkInterval
             fail(Failure(operation: .rotate, reason: error.reason))
             return false
         }
+        state.changedNames()
+        endRotationFailure()
+        removeExcess()
+        return true
     }
 
-    /// The time until the file becomes too old, or must be opened again.
-    private var untilRotation: Duration {
+    /// Ends the failure to rename a file, because another one is used now.
+    private mutating func endRotationFailure() {
+        guard nextRotation > 0 else { return }
+        nextRotation = 0
+        if state.recover([.rotate]) { report(.recovered) }
+    }
+
+    private func removeExcess() {
+        do throws(LocalFiles.Failure) {
+            try directory.removeExcess()
+            if state.recover([.rotate]) { report(.recovered) }
+        } catch {
+            fail(Failure(operation: .rotate, reason: error.reason))
+        }
+    }
+
+    /// The time until the file becomes too old, or must be opened again, or until losses must be reported.
+    private var longestSleep: Duration {
         if mustReopen { return .seconds(1) }
+        let rotation = untilRotation
+        return losses.isBehind(queue.figures) ? min(rotation, .milliseconds(LossReport.interval)) : rotation
+    }
+
+    private var untilRotation: Duration {
         guard let file, file.hasLines else { return Self.longestSleep }
         let now = clock.milliseconds()
         guard now < max(file.end, nextRotation) else { return .zero }
         return min(Self.longestSleep, .milliseconds(Int64(clamping: max(file.end, nextRotation) - now)))
-    }
-
-    /// Reports the decisions that were lost, at once and then from time to time.
-    private mutating func reportLosses() {
-        let (figures, now) = (queue.figures, clock.milliseconds())
-        guard figures.dropped != reportedLosses.dropped || figures.refused != reportedLosses.refused,
-            now >= nextLossReport
-        else { return }
-        reportedLosses = figures
-        nextLossReport = now + Self.lossInterval
-        report(.lost(dropped: figures.dropped, refused: figures.refused))
     }
 }

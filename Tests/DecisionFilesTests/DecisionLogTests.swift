@@ -82,7 +82,10 @@ import TrustTestSupport
         disk.state.withLock { $0.isBlocked = true }
         let log = try scene.log(queue: 64 << 10, workers: workers, opened: { disk.output($0) })
         // No worker waits for the disk, or this would never end.
-        #expect(LogScene.record(5000, in: log) == 5000)
+        await withTaskGroup(of: Int.self) { group in
+            for worker in 0..<4 { group.addTask { LogScene.record(1250, in: log, worker: worker) } }
+            for await given in group { #expect(given == 1250) }
+        }
         let figures = log.figures
         #expect(figures.queue.dropped > 4000 && figures.queue.bytes <= 64 << 10 && figures.written == 0)
         #expect(figures.droppedByCounter == [0: figures.queue.dropped])
@@ -111,6 +114,46 @@ import TrustTestSupport
             }
         }
         #expect(next == last + 1 && marked == UInt64(dropped))
+    }
+
+    @Test(arguments: [DecisionQueue.Overflow.drop, .refuse])
+    func `reports losses while the disk does not answer`(onFull: DecisionQueue.Overflow) async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.isBlocked = true }
+        let log = try scene.log(queue: 64 << 10, onFull: onFull, opened: { disk.output($0) })
+        LogScene.record(5000, in: log)
+        #expect(scene.has(onFull == .drop ? .lost(dropped: 1, refused: 0) : .lost(dropped: 0, refused: 1)))
+        let lost = log.figures.queue
+        scene.shared.later.withLock { $0 += 11_000 }
+        LogScene.record(1, in: log)
+        let (dropped, refused) = (lost.dropped, lost.refused)
+        #expect(
+            scene.has(
+                onFull == .drop ? .lost(dropped: dropped + 1, refused: 0) : .lost(dropped: 0, refused: refused + 1)
+            )
+        )
+        disk.state.withLock { $0.isBlocked = false }
+        #expect(log.stop(within: .seconds(300)) == 0)
+    }
+
+    @Test func `states how long decisions wait for a file, and lines for the disk`() async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.isBlocked = true }
+        let log = try scene.log(opened: { disk.output($0) })
+        LogScene.record(1, in: log)
+        try await scene.await("the disk") { disk.state.withLock { $0.blocked } == 1 }
+        scene.shared.later.withLock { $0 += 61_000 }
+        LogScene.record(1, in: log)
+        #expect(log.figures.unwrittenSeconds >= 61 && log.figures.unflushedSeconds == 0)
+        disk.state.withLock { ($0.isFlushBlocked, $0.isBlocked) = (true, false) }
+        try await scene.await("both decisions") { log.figures.written == 2 && log.figures.queue.bytes == 0 }
+        #expect(log.figures.unwrittenSeconds == 0)
+        try await scene.await("the flush") { disk.state.withLock { $0.blocked } == 2 }
+        scene.shared.later.withLock { $0 += 61_000 }
+        #expect(log.figures.unflushedSeconds >= 61 && log.figures.unwrittenSeconds == 0)
+        disk.state.withLock { $0.isFlushBlocked = false }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(log.figures.unflushedSeconds == 0)
     }
 
     @Test func `refuses what it cannot record, without a number`() throws {
@@ -194,13 +237,51 @@ import TrustTestSupport
         LogScene.record(1, in: log)
         try await scene.await("the next file") { log.figures.written == 4 && log.figures.failure == nil }
         #expect(log.stop(within: .seconds(300)) == 0)
-        #expect(try scene.names().count == 2)
-        let lines = try scene.lines()
-        guard case .run(_, number: let first)? = lines.first,
-            case .unflushed(from: 1, to: let last)? = lines.dropFirst().first
-        else { return #expect(Bool(false), "\(lines)") }
-        #expect(lines.dropFirst(2).first == .decision(first))
-        #expect((1...3).contains(last) && scene.has(.unflushed(from: 1, to: last)))
+        try checkMarks()
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(1)])
+    func `marks all that was lost while the disk failed`(flush: Duration) async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.failsToFlush = true }
+        let log = try scene.log(flush: flush, opened: { disk.output($0) })
+        for count in 1...5 {
+            LogScene.record(2, in: log)
+            try await scene.await("loss \(count)") {
+                scene.shared.events.withLock {
+                    $0.contains { if case .unflushed(_, to: UInt64(2 * count)) = $0 { true } else { false } }
+                }
+            }
+        }
+        disk.state.withLock { $0.failsToFlush = false }
+        LogScene.record(1, in: log)
+        try await scene.await("the recovery") { log.figures.failure == nil }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        try checkMarks()
+        // A failing disk does not end a file for each loss.
+        #expect(try scene.names().count <= 4)
+    }
+
+    /// Checks that marks have the numbers that were reported, each in a file after that of the decision.
+    private func checkMarks() throws {
+        var lost: [UInt64] = []
+        for case .unflushed(let from, let to) in scene.shared.events.withLock({ $0 }) { lost += Array(from...to) }
+        var (marked, before): ([UInt64], Set<UInt64>) = ([], [])
+        for name in try scene.names() {
+            var present: Set<UInt64> = []
+            for line in try scene.lines(name) {
+                switch line {
+                case .decision(let number): present.insert(number)
+                case .unflushed(let from, let to):
+                    #expect(before.isSuperset(of: from...to))
+                    marked += Array(from...to)
+                case .run, .dropped, .torn: break
+                }
+            }
+            before.formUnion(present)
+        }
+        #expect(marked == lost && !lost.isEmpty)
+        #expect(before == Set(1...UInt64(before.count)))
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(3600)])
@@ -221,6 +302,18 @@ import TrustTestSupport
         #expect(log.figures.queue.dropped == (onFull == .drop ? 2 : 0))
         #expect(log.figures.queue.refused == (onFull == .refuse ? 2 : 0))
         #expect(try scene.content() == [.decision(1), .decision(2), .decision(3)])
+    }
+
+    @Test func `ends at once although the disk is full`() async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.free = 0 }
+        let log = try scene.log(opened: { disk.output($0) })
+        // The lines are more than what is written at once.
+        LogScene.record(5000, in: log)
+        try await scene.await("the failure") { log.figures.errors[.write] ?? 0 > 0 }
+        let start = ContinuousClock().now
+        #expect(log.stop(within: .seconds(300)) == 5000)
+        #expect(ContinuousClock().now - start < .seconds(200))
     }
 
     @Test func `ends in time although the disk does not answer`() throws {

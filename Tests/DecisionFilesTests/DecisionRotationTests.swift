@@ -96,7 +96,42 @@ import TrustTestSupport
         #expect(try scene.lines(names[0]).count == 4 && scene.lines().last == .decision(2))
     }
 
+    @Test func `grow while they cannot be renamed`() async throws {
+        try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
+        // A directory has the name of the next file.
+        let obstacle = "\(scene.path)/decisions-20270115T080000Z-000001.jsonl"
+        #expect(unsafe mkdir(obstacle, 0o700) == 0)
+        let log = try scene.log(maximumBytes: 5000)
+        LogScene.record(100, in: log)
+        try await scene.await("all decisions") { log.figures.written == 100 }
+        #expect(log.figures.failure == "rotate: cannot be written: File exists")
+        #expect(try scene.text().utf8.count > 5000 && log.figures.errors[.rotate] == 1)
+        #expect(unsafe rmdir(obstacle) == 0)
+        scene.shared.later.withLock { $0 += 2000 }
+        LogScene.record(1, in: log)
+        try await scene.await("the rotation") { log.figures.written == 101 && log.figures.failure == nil }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.content() == number(101) && scene.lines().last == .decision(101) && scene.has(.recovered))
+    }
+
+    @Test func `have no number that is too large`() {
+        func name(_ number: String) -> String { "decisions-20270115T080000Z-\(number).jsonl" }
+        #expect(DecisionFileName.number(in: name("999999999999999999")) == 999_999_999_999_999_999)
+        #expect(DecisionFileName.number(in: name("9223372036854775807")) == nil)
+    }
+
     // MARK: Other programs
+
+    @Test func `begin anew at their size after a rename without a signal`() async throws {
+        let log = try scene.log(maximumBytes: 5000)
+        LogScene.record(3, in: log)
+        try await scene.await("three decisions") { log.figures.written == 3 }
+        unsafe _ = rename("\(scene.path)/decisions.jsonl", "\(scene.path)/a-old.jsonl")
+        LogScene.record(30, in: log)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.content() == number(33) && scene.names() == ["a-old.jsonl", "decisions.jsonl"])
+        #expect(log.figures.failure == nil && log.figures.errors.isEmpty)
+    }
 
     @Test(arguments: [true, false])
     func `are opened again after a rename, whether or not there is a new file`(createsFile: Bool) async throws {
@@ -151,7 +186,6 @@ import TrustTestSupport
         LogScene.record(3, in: log)
         try await scene.await("three decisions") { log.figures.written == 3 }
         #expect(unsafe truncate("\(scene.path)/decisions.jsonl", 0) == 0)
-        scene.shared.later.withLock { $0 += 2000 }
         LogScene.record(3, in: log)
         #expect(log.stop(within: .seconds(300)) == 0)
         let lines = try scene.lines()
@@ -164,7 +198,6 @@ import TrustTestSupport
         LogScene.record(3, in: log)
         try await scene.await("three decisions") { log.figures.written == 3 }
         unsafe _ = unlink("\(scene.path)/decisions.jsonl")
-        scene.shared.later.withLock { $0 += 2000 }
         LogScene.record(3, in: log)
         #expect(log.stop(within: .seconds(300)) == 0)
         #expect(try scene.content() == [.decision(4), .decision(5), .decision(6)])

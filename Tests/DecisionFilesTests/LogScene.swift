@@ -175,6 +175,9 @@ final class TestOutput: DecisionOutput {
     final class Disk: Sendable {
         struct State {
             var isBlocked = false
+            var isFlushBlocked = false
+            /// The number of operations that were blocked.
+            var blocked = 0
             /// The number of bytes that the disk still accepts; nil for any number.
             var free: Int?
             var failsToFlush = false
@@ -185,8 +188,12 @@ final class TestOutput: DecisionOutput {
 
         func output(_ file: AppendedFile) -> TestOutput { TestOutput(file, on: self) }
 
-        fileprivate func waitWhileBlocked() {
-            while state.withLock({ $0.isBlocked }) { usleep(1000) }
+        fileprivate func wait(while isBlocked: (State) -> Bool) {
+            let mustWait = state.withLock { state in
+                if isBlocked(state) { state.blocked += 1 }
+                return isBlocked(state)
+            }
+            while mustWait, state.withLock({ isBlocked($0) }) { usleep(1000) }
         }
     }
 
@@ -199,7 +206,7 @@ final class TestOutput: DecisionOutput {
     }
 
     func append(_ bytes: [UInt8], from start: Int) throws(LocalFiles.Failure) -> Int {
-        disk.waitWhileBlocked()
+        disk.wait { $0.isBlocked }
         let free = disk.state.withLock { $0.free }
         guard let free else { return try file.append(bytes, from: start) }
         guard free > 0 else { throw LocalFiles.Failure(reason: "cannot be written: No space left on device") }
@@ -209,7 +216,7 @@ final class TestOutput: DecisionOutput {
     }
 
     func synchronize() throws(LocalFiles.Failure) {
-        disk.waitWhileBlocked()
+        disk.wait { $0.isBlocked || $0.isFlushBlocked }
         let fails = disk.state.withLock { state in
             state.flushes += 1
             return state.failsToFlush

@@ -21,6 +21,8 @@ package final class LogDirectory: Sendable {
         lock = unsafe openat(descriptor, Self.lockName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         // All properties have values, so that the deinitializer closes the descriptors.
         guard lock >= 0 else { throw LocalFiles.Failure(writing: errno) }
+        // The directory at the path may have been replaced after its check.
+        try LocalFiles.checkPrivate(FileStatus(of: descriptor), users: [geteuid()])
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw LocalFiles.Failure(reason: "is in use by another process")
         }
@@ -47,12 +49,16 @@ package final class LogDirectory: Sendable {
     }
 
     /// Gives a file another name, which must not exist; ``synchronize()`` waits until the disk has it.
-    package func rename(_ name: String, to other: String) throws(LocalFiles.Failure) {
+    ///
+    /// - Returns: False if the file does not exist, because another process has renamed or removed it.
+    package func rename(_ name: String, to other: String) throws(LocalFiles.Failure) -> Bool {
         // Only this process changes the directory, so that no one can create the name in between.
         guard kind(of: other) == nil else { throw LocalFiles.Failure(writing: EEXIST) }
         guard unsafe renameat(descriptor, name, descriptor, other) == 0 else {
+            guard errno != ENOENT else { return false }
             throw LocalFiles.Failure(writing: errno)
         }
+        return true
     }
 
     /// Whether a name is that of a regular file, and not of a link to one.
@@ -66,7 +72,11 @@ package final class LogDirectory: Sendable {
     }
 
     /// Removes a file if it exists.
-    package func remove(_ name: String) { unsafe _ = unlinkat(descriptor, name, 0) }
+    package func remove(_ name: String) throws(LocalFiles.Failure) {
+        guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw LocalFiles.Failure(reason: "cannot be removed: \(ErrorText.of(errno))")
+        }
+    }
 
     /// Waits until the names of new and removed files are on the disk.
     package func synchronize() throws(LocalFiles.Failure) {

@@ -38,7 +38,13 @@ extension LocalFiles {
 
     /// Checks that a directory can be used, and belongs to root or to one of the users, or to any user for nil.
     private static func checkPrivate(_ path: String, users: [UInt32]?) throws(Failure) {
-        guard let status = FileStatus(of: path) else { throw Failure(errno: errno) }
+        try checkPrivate(FileStatus(of: path), users: users)
+        guard unsafe access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(writing: errno) }
+    }
+
+    /// Checks the status of a directory; nil if it cannot be read because of `errno`.
+    static func checkPrivate(_ status: FileStatus?, users: [UInt32]?) throws(Failure) {
+        guard let status else { throw Failure(errno: errno) }
         guard status.kind == .directory else { throw Failure(reason: "is not a directory") }
         let permissions = status.permissions
         guard permissions.owner == 0 || users?.contains(permissions.owner) ?? true else {
@@ -48,7 +54,6 @@ extension LocalFiles {
             let mode = "0" + String(permissions.mode & 0o7777, radix: 8)
             throw Failure(reason: "can be changed by other users (mode \(mode)); change its mode to 0700")
         }
-        guard unsafe access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(writing: errno) }
     }
 
     /// Returns the names of all entries of a directory, also of hidden ones.

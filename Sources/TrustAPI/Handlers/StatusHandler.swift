@@ -123,6 +123,7 @@ enum StatusHandler {
         writer.member("dropped", log.queue.dropped)
         writer.member("refused", log.queue.refused)
         writer.member("queuedBytes", log.queue.bytes)
+        writer.member("unwrittenSeconds", log.unwrittenSeconds)
         writer.member("unflushedSeconds", log.unflushedSeconds)
         writer.member("failure", log.failure)
     }

@@ -124,6 +124,12 @@ extension MetricFamily {
             details: "Limited by `decisions.queue`."
         ) { source, _ in source.decisionLog?.queue.bytes },
         MetricFamily(
+            "anchord_decision_log_unwritten_seconds",
+            help: "Time for which the oldest decision that is not in a file has waited; 0 without such a decision.",
+            labels: .none,
+            details: "It increases while the disk does not accept the log."
+        ) { source, _ in source.decisionLog?.unwrittenSeconds },
+        MetricFamily(
             "anchord_decision_log_unflushed_seconds",
             help: "Time for which the oldest line that is not on the disk has waited; 0 without such a line.",
             labels: .none,

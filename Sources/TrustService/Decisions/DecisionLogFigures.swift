@@ -20,6 +20,8 @@ package struct DecisionLogFigures: Sendable {
     package var errors: [Operation: Int] = [:]
     /// The reason why decisions cannot be written now; nil if they can.
     package var failure: String?
+    /// The time for which the oldest decision that is not in a file has waited, in seconds; 0 without such a decision.
+    package var unwrittenSeconds = 0
     /// The time for which the oldest line that is not on the disk has waited, in seconds; 0 without such a line.
     package var unflushedSeconds = 0
 

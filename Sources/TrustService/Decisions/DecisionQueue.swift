@@ -48,6 +48,7 @@ package final class DecisionQueue: Sendable {
     private let maximumBytes: Int
     private let overflow: Overflow
     private let wake: @Sendable () -> Void
+    private let lost: @Sendable (Figures) -> Void
     /// Sharded by worker, to avoid lock contention.
     private let parts: [Part]
     /// The number of the next decision; increased only under the lock of a part.
@@ -58,11 +59,19 @@ package final class DecisionQueue: Sendable {
     private let refused = Atomic(0)
     private let isAsleep = Atomic(false)
 
-    /// Creates an empty queue; `wake` wakes the thread that takes decisions, and is called by workers.
-    package init(bytes: Int, onFull overflow: Overflow, workers: Int, wake: @escaping @Sendable () -> Void) {
+    /// Creates an empty queue.
+    ///
+    /// Workers call `wake` to wake the thread that takes decisions, and `lost` after each decision that is dropped or refused.
+    package init(
+        bytes: Int,
+        onFull overflow: Overflow,
+        workers: Int,
+        wake: @escaping @Sendable () -> Void,
+        lost: @escaping @Sendable (Figures) -> Void = { _ in }
+    ) {
         maximumBytes = bytes
         self.overflow = overflow
-        self.wake = wake
+        (self.wake, self.lost) = (wake, lost)
         parts = (0..<max(1, min(workers, Self.maximumParts))).map { _ in Part() }
     }
 
@@ -120,6 +129,7 @@ package final class DecisionQueue: Sendable {
         }
         guard let before else {
             if overflow == .refuse { refused.add(1, ordering: .relaxed) }
+            lost(figures)
             return overflow == .drop
         }
         let isHalfFull = before <= maximumBytes / 2 && before + size > maximumBytes / 2

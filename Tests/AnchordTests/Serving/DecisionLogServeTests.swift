@@ -175,17 +175,62 @@ import TrustTestSupport
         let other = "\(files.directory.path)/other"
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
         unsafe _ = chmod(other, 0o700)
-        for command in [["serve"], ["serve", "--check"]] {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(files.directory.path)/link",
+            withDestinationPath: "other"
+        )
+        let paths = ["other/log", "other", "/other//log", "link/log", "link/../other/log"]
+        for (command, path) in [["serve"], ["serve", "--check"]].flatMap({ command in paths.map { (command, $0) } }) {
+            let log = "\(files.directory.path)/\(path)"
             let result = try AnchordProgram.run(
                 command + [
                     "--listen", "127.0.0.1:0", "--system-anchors", files.root, "--\(key)", other,
-                    "--decisions-directory", "\(other)/log",
+                    "--decisions-directory", log,
                 ]
             )
             #expect(
-                result.status == 2 && result.errors.contains("decisions.directory: \(other)/log is in"),
+                result.status == 2 && result.errors.contains("decisions.directory: \(log) is in"),
                 "\(result.errors)"
             )
         }
+    }
+
+    @Test func `begins anew after its file was removed`() throws {
+        let daemon = try daemon()
+        try ask(daemon, 5)
+        try wait(for: "anchord_decisions_written_total", { $0 == 5 }, daemon)
+        unsafe _ = unlink(file)
+        try ask(daemon, 5)
+        _ = try daemon.entry("the file of the log of decisions was removed with its lines, a new one begins")
+        try wait(for: "anchord_decisions_written_total", { $0 == 10 }, daemon)
+        daemon.signal(SIGTERM)
+        _ = try daemon.entry("stopped")
+        daemon.expectEnd()
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.hasPrefix("{\"run\"") && text.contains("\n{\"number\":6,") && text.contains("\n{\"number\":10,"))
+    }
+
+    @Test func `answers while its directory cannot be used`() throws {
+        let daemon = try daemon(["--decisions-queue", "64KiB"])
+        try ask(daemon, 5)
+        try wait(for: "anchord_decisions_written_total", { $0 == 5 }, daemon)
+        // The file cannot be opened again: a directory has its name.
+        unsafe _ = unlink(file)
+        unsafe _ = mkdir(file, 0o700)
+        try ask(daemon, 1)
+        let failure = try daemon.entry("the log of decisions failed and will be tried again")
+        #expect(failure["operation"] as? String == "open")
+        #expect(failure["problem"] as? String == "cannot be written: Is a directory")
+        #expect(try ask(daemon, 1000).allSatisfy { $0.hasPrefix("HTTP/1.1 200 ") })
+        let dropped = try daemon.metric("anchord_decisions_dropped_total")
+        #expect(dropped > 100)
+        #expect(try daemon.metric(#"anchord_decision_log_errors_total{operation="open"}"#) > 0)
+        _ = try daemon.entry("decisions are not recorded, the queue of their log is full")
+        unsafe _ = rmdir(file)
+        _ = try daemon.entry("the log of decisions works again")
+        try wait(for: "anchord_decisions_written_total", { $0 == 1006 - dropped }, daemon)
+        daemon.signal(SIGTERM)
+        _ = try daemon.entry("stopped")
+        daemon.expectEnd()
     }
 }
