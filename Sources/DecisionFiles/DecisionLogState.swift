@@ -125,6 +125,9 @@ final class DecisionLogState: Sendable {
         if mustWake { flusher.signal() }
     }
 
+    /// Records the number of decisions without the text of their answer.
+    func omitted(_ count: Int) { state.withLock { $0.figures.omittedAnswers = count } }
+
     /// Records that a file was created, renamed or removed.
     func changedNames() { state.withLock { $0.hasNewNames = true } }
 

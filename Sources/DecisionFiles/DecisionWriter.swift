@@ -46,6 +46,8 @@ struct DecisionWriter {
     private var intake: DecisionIntake
     private var file: File?
     private var pending = PendingLines()
+    /// The number of files that were begun or continued.
+    private var fileCount = 0
     /// The number of the decision that follows the last line.
     private var expected: UInt64 = 1
     private var delay = Duration.seconds(1)
@@ -133,11 +135,17 @@ struct DecisionWriter {
         pending.append(line, number, size: size, with: &encoder)
         guard let file, file.size + pending.unwrittenBytes > settings.maximumBytes, let last = pending.removeLast()
         else { return }
+        let count = fileCount
         if write(), self.file?.hasLines ?? false {
             rotate()
             openFile()
         }
-        pending.append(last)
+        if fileCount == count {
+            pending.append(last)
+        } else {
+            // Another file does not have the lines to which the line refers.
+            pending.append(last.line.content, number, size: size, with: &encoder)
+        }
     }
 
     // MARK: Writing
@@ -182,6 +190,7 @@ struct DecisionWriter {
         let written = pending.advance(by: count)
         file.hasLines = file.hasLines || written.decisions > 0
         state.wrote(written, to: file.output, isNew: file.isNew, at: clock.milliseconds())
+        state.omitted(encoder.omittedAnswers)
         file.isNew = false
         self.file = file
         queue.release(bytes: written.bytes)
@@ -229,7 +238,8 @@ struct DecisionWriter {
         let start = size > 0 ? encoder.start(of: try output.beginning(Self.firstLineBytes)) : nil
         let age = start.map { max(0, header.time.instant.secondsSince1970 - $0.secondsSince1970) } ?? 0
         let left = max(0, settings.maximumAge.components.seconds - age)
-        pending.restart(with: head)
+        pending.restart(with: head, &encoder)
+        fileCount += 1
         file = File(
             output: output,
             size: size,

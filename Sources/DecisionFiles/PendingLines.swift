@@ -2,9 +2,10 @@ import TrustService
 
 /// Lines that are encoded and not completely written.
 struct PendingLines {
-    /// The end of one line.
+    /// A line, with those before it to which it refers and which the file did not have.
     struct Line {
-        /// The offset behind the line feed.
+        let content: DecisionLine
+        /// The offset behind the last line feed.
         let end: Int
         /// The number of the decision, or the first number of a mark.
         let number: UInt64
@@ -37,16 +38,16 @@ struct PendingLines {
 
     /// Encodes a line, and appends it.
     mutating func append(
-        _ line: DecisionLine,
+        _ content: DecisionLine,
         _ number: UInt64,
         size: Int?,
         with encoder: inout any DecisionLineEncoder
     ) {
-        encoder.append(line, to: &bytes)
-        lines.append(Line(end: bytes.count, number: number, size: size))
+        encoder.append(content, to: &bytes)
+        lines.append(Line(content: content, end: bytes.count, number: number, size: size))
     }
 
-    /// Removes the last line, for another file.
+    /// Removes the last line.
     mutating func removeLast() -> (bytes: [UInt8], line: Line)? {
         guard let last = lines.popLast() else { return nil }
         let start = lines.last?.end ?? head
@@ -54,10 +55,11 @@ struct PendingLines {
         return (Array(bytes[start...]), last)
     }
 
-    /// Appends a line that ``removeLast()`` returned.
+    /// Appends a line that ``removeLast()`` returned, for the same file.
     mutating func append(_ last: (bytes: [UInt8], line: Line)) {
         bytes += last.bytes
-        lines.append(Line(end: bytes.count, number: last.line.number, size: last.line.size))
+        let line = last.line
+        lines.append(Line(content: line.content, end: bytes.count, number: line.number, size: line.size))
     }
 
     /// Advances by a number of written bytes, and returns the lines that are now complete.
@@ -83,13 +85,12 @@ struct PendingLines {
         (position, head, done) = (0, 0, 0)
     }
 
-    /// Begins with the first line that is not complete, behind other bytes, because the lines go to another file.
-    mutating func restart(with head: [UInt8]) {
-        let start = done > 0 ? lines[done - 1].end : self.head
-        bytes = head + bytes[start...]
-        lines = lines[done...].map { line in
-            Line(end: line.end - start + head.count, number: line.number, size: line.size)
-        }
-        (position, self.head, done) = (0, head.count, 0)
+    /// Encodes again the lines that are not complete, behind other bytes, because they go to another file.
+    mutating func restart(with head: [UInt8], _ encoder: inout any DecisionLineEncoder) {
+        let rest = lines[done...]
+        reset()
+        bytes += head
+        self.head = head.count
+        for line in rest { append(line.content, line.number, size: line.size, with: &encoder) }
     }
 }

@@ -12,12 +12,15 @@ package enum ClientShare: Sendable, Hashable {
 
 extension ClientShare {
     /// The clients that share one half of the places: each configured client and each user alone, the connections together.
-    enum Group: Hashable {
+    package enum Group: Hashable, Sendable {
+        /// A client that has a share of its own.
         case own(ClientShare)
+        /// The clients that nothing identifies.
         case unnamed
     }
 
-    var group: Group {
+    /// The clients to which this one belongs.
+    package var group: Group {
         switch self {
         case .client, .user: .own(self)
         case .connection: .unnamed

@@ -110,7 +110,7 @@ import TrustTestSupport
                 #expect(from == next)
                 next = from + count
                 marked += count
-            case .run, .unflushed, .torn: #expect(Bool(false), "\(line)")
+            case .run, .answer, .unflushed, .torn: #expect(Bool(false), "\(line)")
             }
         }
         #expect(next == last + 1 && marked == UInt64(dropped))
@@ -275,7 +275,7 @@ import TrustTestSupport
                 case .unflushed(let from, let to):
                     #expect(before.isSuperset(of: from...to))
                     marked += Array(from...to)
-                case .run, .dropped, .torn: break
+                case .run, .answer, .dropped, .torn: break
                 }
             }
             before.formUnion(present)

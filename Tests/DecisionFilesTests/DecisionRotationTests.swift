@@ -96,6 +96,40 @@ import TrustTestSupport
         #expect(try scene.lines(names[0]).count == 4 && scene.lines().last == .decision(2))
     }
 
+    @Test func `each have the answers to which they refer`() throws {
+        let log = try scene.log(maximumBytes: 5000, keep: 1000)
+        for index in 0..<200 {
+            #expect(log.queue.record(LogScene.verdict(UInt8(index % 7), bytes: 100), worker: index))
+        }
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(try scene.names().count > 10 && scene.content() == number(200) && scene.brokenReferences() == [])
+        for name in try scene.names() {
+            #expect(try scene.text(name).utf8.count <= 5000)
+            let answers = try scene.lines(name).filter { if case .answer = $0 { true } else { false } }
+            #expect(Set(answers.map { "\($0)" }).count == answers.count && answers.count <= 7)
+        }
+    }
+
+    @Test(arguments: ["rename", "removal", "truncation"])
+    func `have the answers also after a full disk and the work of others`(event: String) async throws {
+        let disk = TestOutput.Disk()
+        disk.state.withLock { $0.free = 3000 }
+        let log = try scene.log(opened: { disk.output($0) })
+        for index in 0..<100 { #expect(log.queue.record(LogScene.verdict(UInt8(index % 7)), worker: index)) }
+        try await scene.await("the failure") { log.figures.errors[.write] ?? 0 > 0 }
+        switch event {
+        case "rename": unsafe _ = rename("\(scene.path)/decisions.jsonl", "\(scene.path)/a-old.jsonl")
+        case "removal": unsafe _ = unlink("\(scene.path)/decisions.jsonl")
+        default: unsafe _ = truncate("\(scene.path)/decisions.jsonl", 0)
+        }
+        disk.state.withLock { $0.free = nil }
+        log.reopen()
+        #expect(log.stop(within: .seconds(300)) == 0)
+        let content = try scene.content()
+        #expect(content.last == .decision(100) && (event != "rename" || content == number(100)))
+        #expect(try scene.brokenReferences() == [])
+    }
+
     @Test func `grow while they cannot be renamed`() async throws {
         try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
         // A directory has the name of the next file.

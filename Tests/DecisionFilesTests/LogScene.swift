@@ -19,6 +19,7 @@ final class LogScene {
     enum Line: Equatable {
         case run(String, number: UInt64)
         case decision(UInt64)
+        case answer(String)
         case dropped(from: UInt64, count: UInt64)
         case unflushed(from: UInt64, to: UInt64)
         case torn
@@ -108,6 +109,28 @@ final class LogScene {
         )
     }
 
+    /// A decision with a verdict whose answer has an index.
+    static func verdict(_ index: UInt8, bytes: Int = 500) -> Decision {
+        let verdict = Verdict(
+            .accepted(.implicitTrust, reasons: []),
+            policy: PolicyIdentity(set: "own", name: "a", rule: nil, revision: nil),
+            evaluatedAt: Instant(secondsSince1970: 0),
+            reuse: VerdictReuse(stableUntil: Instant(secondsSince1970: 0), seconds: nil)
+        )
+        let text = Array("{\"x\":\"\(String(repeating: "x", count: bytes))\"}".utf8)
+        let digest = Fingerprint([UInt8](repeating: index, count: 32))
+        let answer = digest.map { DecisionAnswer(text, digest: $0) }
+        return Decision(
+            id: DecisionID(milliseconds: 1_800_000_000_000),
+            time: WallTime(milliseconds: 1_800_000_000_123),
+            place: DecisionPlace(.check, clients: ["proxy"], peer: .user(7), share: .client("proxy")),
+            trace: nil,
+            subject: .verdict(DecisionFacts(verdict, host: .none, chain: [], counter: 0, answer: answer)),
+            source: .evaluated,
+            nanoseconds: 5000
+        )
+    }
+
     /// Records decisions; returns how many may be given to clients.
     @discardableResult
     static func record(_ count: Int, in log: DecisionLog, worker: Int = 0) -> Int {
@@ -135,6 +158,9 @@ final class LogScene {
                 if case .number(let text)? = node?.content { UInt64(text) } else { nil }
             }
             if case .string(let run)? = node["run"]?.content { return .run(run, number: number(node["number"]) ?? 0) }
+            if node["verdict"] != nil, node["number"] == nil, case .string(let digest)? = node["answer"]?.content {
+                return .answer(digest)
+            }
             if let mark = node["dropped"] {
                 return .dropped(from: number(mark["from"]) ?? 0, count: number(mark["count"]) ?? 0)
             }
@@ -147,7 +173,28 @@ final class LogScene {
 
     /// The decisions and marks of all files, in order.
     func content() throws -> [Line] {
-        try names().flatMap { try lines($0) }.filter { if case .run = $0 { false } else { true } }
+        try names().flatMap { try lines($0) }.filter {
+            switch $0 {
+            case .run, .answer: false
+            default: true
+            }
+        }
+    }
+
+    /// The references to answers that the same file does not have before them.
+    func brokenReferences() throws -> [String] {
+        var broken: [String] = []
+        for name in try names() {
+            var answers: Set<String> = []
+            for line in try text(name).split(separator: "\n") {
+                guard let node = try? JSONReader.read(Array(line.utf8)),
+                    case .string(let digest)? = node["answer"]?.content
+                else { continue }
+                if node["number"] == nil { answers.insert(digest) }
+                if !answers.contains(digest) { broken.append("\(name): \(line)") }
+            }
+        }
+        return broken
     }
 
     /// Waits for a condition.

@@ -10,22 +10,46 @@ struct DecisionEncoder {
 
     /// Writes the members of a decision.
     func write(_ decision: Decision, to writer: inout JSONWriter) {
+        let place = JSONWriter.members { write(decision.place, to: &$0) }
+        write(decision, place: place, subject: members(of: decision.subject), to: &writer) { _ in }
+    }
+
+    /// Writes the members of a decision, of which those of its place and its subject are encoded; `reference` writes further
+    /// ones of a verdict.
+    func write(
+        _ decision: Decision,
+        place: EncodedMembers,
+        subject: EncodedMembers,
+        to writer: inout JSONWriter,
+        reference: (inout JSONWriter) -> Void
+    ) {
         writer.member("id") { bytes in
             let start = bytes.count
             bytes.append(contentsOf: repeatElement(0, count: DecisionID.length))
             decision.id.write(over: &bytes, at: start)
         }
-        writer.member("time", decision.time.text)
-        write(decision.place, to: &writer)
+        writer.member("time") { decision.time.append(to: &$0) }
+        writer.members(place)
         writer.member("trace", decision.trace?.description)
-        switch decision.subject {
-        case .verdict(let facts): write(facts, to: &writer)
-        case .challenge(let facts): write(facts, to: &writer)
-        case .signature(let facts): write(facts, to: &writer)
-        case .unreadable(let code): writer.member("problem", code)
+        writer.members(subject)
+        if let facts = decision.facts {
+            writer.member("evaluatedAt", facts.instant ?? decision.time.instant)
+            reference(&writer)
         }
         writer.member("source", decision.source?.rawValue)
         writer.member("microseconds", Int(decision.nanoseconds / 1000))
+    }
+
+    /// Returns the members of the answer.
+    func members(of subject: DecisionSubject) -> EncodedMembers {
+        JSONWriter.members { writer in
+            switch subject {
+            case .verdict(let facts): write(facts, to: &writer)
+            case .challenge(let facts): write(facts, to: &writer)
+            case .signature(let facts): write(facts, to: &writer)
+            case .unreadable(let code): writer.member("problem", code)
+            }
+        }
     }
 
     func write(_ place: DecisionPlace, to writer: inout JSONWriter) {
@@ -45,6 +69,7 @@ struct DecisionEncoder {
         writer.member("chain", facts.chain.map(\.hex))
         writer.member("verdict", facts.outcome.rawValue)
         writer.member("action", facts.action.rawValue)
+        writer.member("result", facts.result.rawValue)
         writer.member("mode", facts.mode.rawValue)
         writer.member("reasons", facts.reasons) { writer, reason in
             writer.object { writer in
@@ -97,7 +122,20 @@ extension RequestedHost {
 extension WallTime {
     /// The time with milliseconds in the format of RFC 3339.
     var text: String {
-        let fraction = String(milliseconds % 1000 + 1000).dropFirst()
-        return "\(instant.description.dropLast()).\(fraction)Z"
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends ``text``.
+    fileprivate func append(to bytes: inout [UInt8]) {
+        instant.append(to: &bytes)
+        bytes.removeLast()
+        bytes.append(UInt8(ascii: "."))
+        let fraction = milliseconds % 1000
+        for digit in [fraction / 100, fraction / 10 % 10, fraction % 10] {
+            bytes.append(UInt8(ascii: "0") + UInt8(digit))
+        }
+        bytes.append(UInt8(ascii: "Z"))
     }
 }

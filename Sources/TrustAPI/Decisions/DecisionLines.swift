@@ -22,65 +22,81 @@ package struct DecisionLines: DecisionLineEncoder {
     private let encoder = DecisionEncoder(showsIdentity: { _ in true })
     private var writer = JSONWriter()
     private var known = [Known?](repeating: nil, count: knownCount)
+    private var answers = StoredAnswers()
 
     /// Creates an encoder that has encoded nothing.
     package init() {}
 
-    /// Appends a line with its line feed; all line feeds in texts are escaped.
+    /// The number of decisions without the text of their answer.
+    package var omittedAnswers: Int { answers.omitted }
+
+    /// Appends a line with its line feed, after that of the answer unless the file has it; all line feeds in texts are escaped.
     package mutating func append(_ line: DecisionLine, to bytes: inout [UInt8]) {
-        writer.clear()
         switch line {
-        case .decision(let decision): write(decision)
+        case .decision(let decision): append(decision, to: &bytes)
         case .run(let run):
-            writer.object { writer in
-                writer.member("run", run.id.description)
-                writer.member("time", run.time.instant)
-                writer.member("format", Self.format)
-                writer.member("number", Int(run.number))
-                writer.member("version", run.version)
-            }
+            answers.beginFile()
+            append(to: &bytes) { Self.write(run, to: &$0) }
         case .dropped(let first, let count):
-            writer.object { writer in
+            append(to: &bytes) { writer in
                 writer.member("dropped") { writer in
                     writer.member("from", Int(first))
                     writer.member("count", Int(count))
                 }
             }
         case .unflushed(let first, let last):
-            writer.object { writer in
+            append(to: &bytes) { writer in
                 writer.member("unflushed") { writer in
                     writer.member("from", Int(first))
                     writer.member("to", Int(last))
                 }
             }
         }
+    }
+
+    /// Appends an object as a line.
+    private mutating func append(to bytes: inout [UInt8], _ content: (inout JSONWriter) -> Void) {
+        writer.clear()
+        writer.object(content)
         bytes += writer.bytes
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func write(_ decision: Decision) {
+    private static func write(_ run: DecisionRun, to writer: inout JSONWriter) {
+        writer.member("run", run.id.description)
+        writer.member("time", run.time.instant)
+        writer.member("format", format)
+        writer.member("number", Int(run.number))
+        writer.member("version", run.version)
+    }
+
+    private mutating func append(_ decision: Decision, to bytes: inout [UInt8]) {
         let encoder = encoder
         let place = members(of: decision.place) { encoder.write(decision.place, to: &$0) }
         let subject =
-            switch decision.subject {
-            case .verdict(let facts): members(of: facts) { encoder.write(facts, to: &$0) }
-            case .challenge(let facts): JSONWriter.members { encoder.write(facts, to: &$0) }
-            case .signature(let facts): JSONWriter.members { encoder.write(facts, to: &$0) }
-            case .unreadable(let code): JSONWriter.members { $0.member("problem", code) }
+            if let facts = decision.facts {
+                members(of: facts) { encoder.write(facts, to: &$0) }
+            } else {
+                encoder.members(of: decision.subject)
             }
-        writer.object { writer in
+        let reference = decision.facts.map { answers.reference(of: decision, with: $0) }
+        if case .new(let answer)? = reference {
+            append(to: &bytes) { writer in
+                writer.member("answer", answer.digest)
+                writer.key("verdict")
+                writer.verdict(EncodedVerdict(answer.text, id: 0, evaluatedAt: nil))
+            }
+        }
+        append(to: &bytes) { writer in
             writer.member("number", Int(decision.number))
-            writer.member("id") { bytes in
-                let start = bytes.count
-                bytes.append(contentsOf: repeatElement(0, count: DecisionID.length))
-                decision.id.write(over: &bytes, at: start)
+            encoder.write(decision, place: place, subject: subject, to: &writer) { writer in
+                switch reference {
+                case .stored(let digest): writer.member("answer", digest)
+                case .new(let answer): writer.member("answer", answer.digest)
+                case .omitted: writer.member("answer", "omitted")
+                case nil: break
+                }
             }
-            writer.member("time") { decision.time.append(to: &$0) }
-            writer.members(place)
-            writer.member("trace", decision.trace?.description)
-            writer.members(subject)
-            writer.member("source", decision.source?.rawValue)
-            writer.member("microseconds", Int(decision.nanoseconds / 1000))
         }
     }
 
@@ -106,19 +122,5 @@ package struct DecisionLines: DecisionLineEncoder {
             case .string(let time)? = members.first(where: { $0.key == "time" })?.value.content
         else { return nil }
         return Instant(rfc3339: time)
-    }
-}
-
-extension WallTime {
-    /// Appends the time with milliseconds in the format of RFC 3339.
-    fileprivate func append(to bytes: inout [UInt8]) {
-        instant.append(to: &bytes)
-        bytes.removeLast()
-        bytes.append(UInt8(ascii: "."))
-        let fraction = milliseconds % 1000
-        for digit in [fraction / 100, fraction / 10 % 10, fraction % 10] {
-            bytes.append(UInt8(ascii: "0") + UInt8(digit))
-        }
-        bytes.append(UInt8(ascii: "Z"))
     }
 }

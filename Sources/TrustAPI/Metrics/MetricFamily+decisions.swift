@@ -113,6 +113,12 @@ extension MetricFamily {
             labels: .none
         ) { source, _ in source.decisionLog?.queue.refused },
         MetricFamily(
+            "anchord_decision_answers_omitted_total",
+            help: "Decisions in the log without the text of their answer, because it was too long or beyond a limit.",
+            labels: .none,
+            details: "The limit is that for denials, see <doc:Defenses#The-log-of-decisions>."
+        ) { source, _ in source.decisionLog?.omittedAnswers },
+        MetricFamily(
             "anchord_decision_log_errors_total",
             help: "Failures of the log of decisions, by operation; each operation is repeated until it succeeds.",
             labels: MetricLabels("operation", DecisionLogFigures.Operation.self)

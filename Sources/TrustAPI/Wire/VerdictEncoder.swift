@@ -15,7 +15,6 @@ package enum VerdictEncoder {
         nonce: String?,
         including included: Set<EvaluationRequest.Inclusion> = []
     ) -> EncodedVerdict {
-        let includesCertificates = included.contains(.certificates)
         var writer = JSONWriter()
         var idStart = 0
         var timeEnd = 0
@@ -25,37 +24,7 @@ package enum VerdictEncoder {
                 bytes.append(contentsOf: repeatElement(0, count: DecisionID.length))
                 id.write(over: &bytes, at: idStart)
             }
-            writeDecision(verdict, to: &writer)
-            let reasons = writer.bounded("reasons", verdict.reasons, upTo: AnswerBounds.reasonBytes) {
-                write($1, to: &$0)
-            }
-            if !verdict.checks.isEmpty {
-                writer.member("checks", verdict.checks) { write($1, to: &$0) }
-            }
-            var omittedPEM = 0
-            writer.member("path", verdict.path.enumerated()) { writer, item in
-                let (depth, element) = item
-                write(element, depth: depth, includesCertificate: includesCertificates, &omittedPEM, to: &writer)
-            }
-            var unlisted: [OmittedElements] = [reasons, (name: "pem", count: omittedPEM)]
-            if !verdict.checks.isEmpty {
-                unlisted.append(writer.bounded("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) })
-            }
-            if includesCertificates, let certificate = verdict.matchedCertificate {
-                let info = Array(certificate.handle.publicKeyInfo)
-                unlisted.append(("matchedKey", writer.pem("matchedKey", info, label: "PUBLIC KEY") ? 0 : 1))
-            }
-            writer.unlisted(unlisted)
-            writer.member("matchedPin", pin: verdict.matchedPin)
-            if let principal = verdict.principal {
-                writer.member("principal") { writer in
-                    writer.member("kind", principal.kind.rawValue)
-                    writer.member("value", principal.value)
-                }
-            }
-            if let offer = verdict.exceptionOffer {
-                writer.member("exceptionOffer") { write(offer, to: &$0) }
-            }
+            writeContent(of: verdict, including: included, to: &writer)
             writer.member("nonce", nonce)
             writer.member("evaluatedAt") { bytes in
                 verdict.evaluatedAt.append(to: &bytes)
@@ -66,6 +35,56 @@ package enum VerdictEncoder {
         let timeStart = timeEnd - Instant.textLength
         let isUsual = writer.bytes[timeStart - 1] == UInt8(ascii: "\"")
         return EncodedVerdict(writer.bytes, id: idStart, evaluatedAt: isUsual ? timeStart : nil)
+    }
+
+    /// Returns the JSON form of what all decisions with a verdict have in common.
+    static func common(_ verdict: Verdict) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writeContent(of: verdict, including: [], to: &writer)
+            writer.member("validUntil", verdict.validUntil)
+        }
+        return writer.bytes.exactCopy
+    }
+
+    /// Writes the members between the identifier and what the request determines.
+    private static func writeContent(
+        of verdict: Verdict,
+        including included: Set<EvaluationRequest.Inclusion>,
+        to writer: inout JSONWriter
+    ) {
+        let includesCertificates = included.contains(.certificates)
+        writeDecision(verdict, to: &writer)
+        let reasons = writer.bounded("reasons", verdict.reasons, upTo: AnswerBounds.reasonBytes) {
+            write($1, to: &$0)
+        }
+        if !verdict.checks.isEmpty {
+            writer.member("checks", verdict.checks) { write($1, to: &$0) }
+        }
+        var omittedPEM = 0
+        writer.member("path", verdict.path.enumerated()) { writer, item in
+            let (depth, element) = item
+            write(element, depth: depth, includesCertificate: includesCertificates, &omittedPEM, to: &writer)
+        }
+        var unlisted: [OmittedElements] = [reasons, (name: "pem", count: omittedPEM)]
+        if !verdict.checks.isEmpty {
+            unlisted.append(writer.bounded("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) })
+        }
+        if includesCertificates, let certificate = verdict.matchedCertificate {
+            let info = Array(certificate.handle.publicKeyInfo)
+            unlisted.append(("matchedKey", writer.pem("matchedKey", info, label: "PUBLIC KEY") ? 0 : 1))
+        }
+        writer.unlisted(unlisted)
+        writer.member("matchedPin", pin: verdict.matchedPin)
+        if let principal = verdict.principal {
+            writer.member("principal") { writer in
+                writer.member("kind", principal.kind.rawValue)
+                writer.member("value", principal.value)
+            }
+        }
+        if let offer = verdict.exceptionOffer {
+            writer.member("exceptionOffer") { write(offer, to: &$0) }
+        }
     }
 
     /// Writes the outcome, and the policies that decided.

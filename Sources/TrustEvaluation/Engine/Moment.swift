@@ -5,6 +5,8 @@ package struct EvaluationTime: Sendable {
     /// The source of the time.
     let source: TimeSource
     fileprivate let instant: Instant
+    /// The time that the request specifies; nil if it is that of the clock.
+    package var requested: Instant? { source == .request ? instant : nil }
     fileprivate var clock: Instant?
 
     /// Creates the time of an evaluation.

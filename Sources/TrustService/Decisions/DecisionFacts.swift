@@ -31,6 +31,8 @@ package final class DecisionFacts: Sendable {
     package let outcome: Verdict.Outcome
     /// The action that the client should take.
     package let action: Verdict.Action
+    /// The result type, named as in `SecTrust`.
+    package let result: Verdict.Result
     /// The reasons in the order of the verdict.
     package let reasons: [Reason]
     /// The name of the block that denies; nil if nothing is blocked.
@@ -42,19 +44,43 @@ package final class DecisionFacts: Sendable {
     /// The last second at which a trusted verdict is valid.
     package let validUntil: Instant?
 
+    /// The time of evaluation that the question specifies; nil if it is the time of each decision.
+    package let instant: Instant?
+    /// The text of the verdict for the log; nil without a log, or if it is too long.
+    package let answer: DecisionAnswer?
     /// The number of the counter for decisions of the policy.
     package let counter: Int
     /// The number of decisions in a queue that have these facts.
     let queued = Atomic(0)
 
     /// Creates the facts of a verdict on a question.
-    package convenience init(_ verdict: Verdict, on question: TrustQuestion, counter: Int) {
-        self.init(verdict, host: question.host, chain: question.chain.map(\.facts.fingerprint), counter: counter)
+    package convenience init(
+        _ verdict: Verdict,
+        on question: TrustQuestion,
+        counter: Int,
+        answer: DecisionAnswer? = nil
+    ) {
+        self.init(
+            verdict,
+            host: question.host,
+            chain: question.chain.map(\.facts.fingerprint),
+            counter: counter,
+            instant: question.time.requested,
+            answer: answer
+        )
     }
 
     /// Creates the facts of a verdict on certificates with digests.
-    package init(_ verdict: Verdict, host: RequestedHost, chain: [Fingerprint], counter: Int) {
+    package init(
+        _ verdict: Verdict,
+        host: RequestedHost,
+        chain: [Fingerprint],
+        counter: Int,
+        instant: Instant? = nil,
+        answer: DecisionAnswer? = nil
+    ) {
         self.counter = counter
+        (self.instant, self.answer) = (instant, answer)
         self.host = host
         self.chain = chain
         policy = verdict.policy
@@ -62,6 +88,7 @@ package final class DecisionFacts: Sendable {
         mode = verdict.mode
         outcome = verdict.outcome
         action = verdict.action
+        result = verdict.result
         reasons = verdict.reasons.map { Reason(code: $0.code, severity: $0.severity, depth: $0.depth) }
         block = verdict.reasons.first { $0.code == .policyBlocked }?.blockName
         matchedPin = verdict.matchedPin
@@ -72,13 +99,15 @@ package final class DecisionFacts: Sendable {
     private init(copying other: DecisionFacts) {
         (policy, floor, mode, host) = (other.policy, other.floor, other.mode, other.host)
         chain = other.chain.map(\.self)
-        (outcome, action) = (other.outcome, other.action)
+        (outcome, action, result) = (other.outcome, other.action, other.result)
         reasons = other.reasons.map(\.self)
-        (counter, block) = (other.counter, other.block)
+        (counter, block, instant, answer) = (other.counter, other.block, other.instant, other.answer)
         (matchedPin, principal, validUntil) = (other.matchedPin, other.principal, other.validUntil)
     }
 
     /// A copy for one thread, which need not share the reference counts of this object and its lists.
+    ///
+    /// It shares the answer, to which only the log refers.
     package var copy: DecisionFacts { DecisionFacts(copying: self) }
 
     /// The memory of the lists and the longest texts, in bytes.
@@ -87,7 +116,7 @@ package final class DecisionFacts: Sendable {
             $0 + ($1?.utf8.count ?? 0)
         }
         return chain.count * MemoryLayout<Fingerprint>.stride + reasons.count * MemoryLayout<Reason>.stride + texts
-            + host.weight
+            + host.weight + (answer?.memory ?? 0)
     }
 
     /// The memory in bytes, rather too high.

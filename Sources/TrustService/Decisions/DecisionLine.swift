@@ -33,8 +33,14 @@ package struct DecisionRun: Sendable {
 }
 
 /// Encodes the lines of a log.
+///
+/// A line may refer to others before it in the same file. The line of a run is the first one of a file, so that those after it
+/// refer to none before it.
 package protocol DecisionLineEncoder: Sendable {
-    /// Appends a line with its line feed, the only one.
+    /// The number of decisions without the text of their answer, because it was too long or beyond a limit.
+    var omittedAnswers: Int { get }
+
+    /// Appends a line with its line feed, after those to which it refers and which the file does not have.
     mutating func append(_ line: DecisionLine, to bytes: inout [UInt8])
 
     /// Returns the time of the run with which a file begins; nil if the bytes do not begin with a run.

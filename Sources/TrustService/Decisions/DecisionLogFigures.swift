@@ -12,6 +12,8 @@ package struct DecisionLogFigures: Sendable {
     package var path: String
     /// The number of decisions in files.
     package var written = 0
+    /// The number of decisions without the text of their answer, because it was too long or beyond a limit.
+    package var omittedAnswers = 0
     /// The decisions that wait or were not recorded.
     package var queue = DecisionQueue.Figures()
     /// The dropped decisions, by the counter of their policy.

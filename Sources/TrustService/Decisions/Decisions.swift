@@ -1,5 +1,5 @@
 package import BoundedCache
-import TrustEvaluation
+package import TrustEvaluation
 import TrustModel
 
 /// The one place where decisions end: each has an identifier, is recorded, and its verdict may be remembered.
@@ -8,6 +8,8 @@ package struct Decisions: Sendable {
     private let recorder: (any DecisionRecorder)?
     /// The queue of the log, before the recorder; nil without a log.
     private let log: DecisionQueue?
+    /// Returns the text of a verdict for the log; nil if it is too long.
+    private let answer: (@Sendable (Verdict) -> DecisionAnswer?)?
     /// The clock of each ``Stopwatch``.
     package var stopwatch: @Sendable () -> Int64
     /// The remembered verdicts; nil if none is remembered.
@@ -15,17 +17,20 @@ package struct Decisions: Sendable {
 
     /// Creates decisions with the source of their identifiers.
     ///
-    /// Without a cache, each verdict is evaluated. Without recorder and log, no one uses the time of a stopwatch.
+    /// Without a cache, each verdict is evaluated. Without recorder and log, no one uses the time of a stopwatch. The closure
+    /// `answer` is called for each new verdict.
     package init(
         ids: DecisionIDSource,
         cache: DecisionCache? = nil,
         recorder: (any DecisionRecorder)? = nil,
         log: DecisionQueue? = nil,
+        answer: (@Sendable (Verdict) -> DecisionAnswer?)? = nil,
         stopwatch: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.ids = ids
         self.recorder = recorder
         self.log = log
+        self.answer = answer
         self.stopwatch = stopwatch
         self.cache = cache.flatMap { $0.isEnabled ? $0 : nil }
     }
@@ -61,7 +66,12 @@ package struct Decisions: Sendable {
         by asker: Asker,
         for key: DecisionKey?
     ) throws(InquiryError) -> DecidedVerdict {
-        let facts = DecisionFacts(verdict, on: question, counter: recorder?.counter(of: verdict.policy) ?? 0)
+        let facts = DecisionFacts(
+            verdict,
+            on: question,
+            counter: recorder?.counter(of: verdict.policy) ?? 0,
+            answer: answer?(verdict)
+        )
         let isRepeatable = verdict.reuse.isRepeatable
         if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }
         recorder?.observe(verdict)

@@ -8,7 +8,7 @@ extension ConfigurationKey {
         help:
             "Memory for the last decisions, which clients with the right `decisions` may read; 0 keeps none. Without such "
             + "a client, no decision is kept.",
-        details: "See <doc:API#Last-decisions>."
+        details: "With `decisions.directory`, it also has the texts of answers. See <doc:API#Last-decisions>."
     )
     static let decisionDirectory = ConfigurationKey(
         "decisions.directory",
@@ -23,7 +23,8 @@ extension ConfigurationKey {
         \.decisions.queue,
         .bytes((64 << 10)...(1 << 30)),
         help: "Memory for decisions that wait to be written; see `decisions.onFull`.",
-        details: "A decision with a cached verdict takes about 300 bytes."
+        details:
+            "A decision takes 200 to 700 bytes. One with a verdict that no waiting decision has takes also about 3 KiB for the text of its answer."
     )
     static let decisionOverflow = ConfigurationKey(
         "decisions.onFull",

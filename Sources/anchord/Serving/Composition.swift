@@ -157,11 +157,14 @@ struct Composition {
         let (limits, caches) = (CertificateLimits(configuration.limits), parts.caches)
         let metrics = Metrics()
         let memory = DecisionMemory(configuration, then: metrics)
+        let sha256 = parts.documents.sha256
+        let answer: @Sendable (Verdict) -> DecisionAnswer? = { DecisionAnswer(of: $0, sha256: sha256) }
         let decisions = Decisions(
             ids: DecisionIDSource(workers: 16),
             cache: DecisionCache(configuration),
             recorder: memory ?? metrics,
             log: decisionLog?.queue,
+            answer: decisionLog == nil ? nil : answer,
             stopwatch: WallClock.stopwatch
         )
         var context = APIContext(
