@@ -125,8 +125,10 @@ final class DecisionLogState: Sendable {
         if mustWake { flusher.signal() }
     }
 
-    /// Records the number of decisions without the text of their answer.
-    func omitted(_ count: Int) { state.withLock { $0.figures.omittedAnswers = count } }
+    /// Records the numbers of decisions without the text of their answer, and without their inputs.
+    func omitted(answers: Int, inputs: Int) {
+        state.withLock { ($0.figures.omittedAnswers, $0.figures.omittedInputs) = (answers, inputs) }
+    }
 
     /// Records that a file was created, renamed or removed.
     func changedNames() { state.withLock { $0.hasNewNames = true } }

@@ -190,7 +190,7 @@ struct DecisionWriter {
         let written = pending.advance(by: count)
         file.hasLines = file.hasLines || written.decisions > 0
         state.wrote(written, to: file.output, isNew: file.isNew, at: clock.milliseconds())
-        state.omitted(encoder.omittedAnswers)
+        state.omitted(answers: encoder.omittedAnswers, inputs: encoder.omittedInputs)
         file.isNew = false
         self.file = file
         queue.release(bytes: written.bytes)

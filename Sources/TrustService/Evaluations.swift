@@ -95,7 +95,7 @@ package struct Evaluations: Sendable {
             under: snapshot.serial,
             used: evaluation.basis.map { usedEvidence(of: question, since: $0) }
         )
-        return try decisions.record(evaluation.verdict, on: question.trust, validity, by: asker, for: key)
+        return try decisions.record(evaluation.verdict, on: question, validity, by: asker, for: key)
     }
 
     /// Returns the verdict on an inquiry with the evidence at hand, which is neither remembered nor recorded.

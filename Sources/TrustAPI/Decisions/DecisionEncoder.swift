@@ -110,7 +110,7 @@ struct DecisionEncoder {
 
 extension RequestedHost {
     /// The host as the evaluation reads it, or the text that is not a valid host; nil without a host.
-    fileprivate var text: String? {
+    var text: String? {
         switch self {
         case .none: nil
         case .name(let name): name.description

@@ -12,8 +12,6 @@ package struct DecisionLines: DecisionLineEncoder {
         let members: EncodedMembers
     }
 
-    /// The version of the format.
-    private static let format = 1
     /// The number of objects whose members are kept, a power of two.
     private static let knownCount = 256
     /// The maximum length of members that are kept.
@@ -22,21 +20,25 @@ package struct DecisionLines: DecisionLineEncoder {
     private let encoder = DecisionEncoder(showsIdentity: { _ in true })
     private var writer = JSONWriter()
     private var known = [Known?](repeating: nil, count: knownCount)
-    private var answers = StoredAnswers()
+    private var texts = StoredTexts()
+    private let scope: DecisionScope
 
     /// Creates an encoder that has encoded nothing.
-    package init() {}
+    package init(_ content: DecisionContent = .verdict) { scope = DecisionScope(content: content) }
 
     /// The number of decisions without the text of their answer.
-    package var omittedAnswers: Int { answers.omitted }
+    package var omittedAnswers: Int { texts.omitted.answers }
+    /// The number of decisions without their inputs.
+    package var omittedInputs: Int { texts.omitted.inputs }
 
-    /// Appends a line with its line feed, after that of the answer unless the file has it; all line feeds in texts are escaped.
+    /// Appends a line with its line feed, after those of the texts that the file does not have; all line feeds in texts are escaped.
     package mutating func append(_ line: DecisionLine, to bytes: inout [UInt8]) {
         switch line {
         case .decision(let decision): append(decision, to: &bytes)
         case .run(let run):
-            answers.beginFile()
-            append(to: &bytes) { Self.write(run, to: &$0) }
+            texts.beginFile()
+            let scope = scope
+            append(to: &bytes) { scope.write(run, to: &$0) }
         case .dropped(let first, let count):
             append(to: &bytes) { writer in
                 writer.member("dropped") { writer in
@@ -62,14 +64,6 @@ package struct DecisionLines: DecisionLineEncoder {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private static func write(_ run: DecisionRun, to writer: inout JSONWriter) {
-        writer.member("run", run.id.description)
-        writer.member("time", run.time.instant)
-        writer.member("format", format)
-        writer.member("number", Int(run.number))
-        writer.member("version", run.version)
-    }
-
     private mutating func append(_ decision: Decision, to bytes: inout [UInt8]) {
         let encoder = encoder
         let place = members(of: decision.place) { encoder.write(decision.place, to: &$0) }
@@ -79,24 +73,46 @@ package struct DecisionLines: DecisionLineEncoder {
             } else {
                 encoder.members(of: decision.subject)
             }
-        let reference = decision.facts.map { answers.reference(of: decision, with: $0) }
-        if case .new(let answer)? = reference {
-            append(to: &bytes) { writer in
-                writer.member("answer", answer.digest)
-                writer.key("verdict")
-                writer.verdict(EncodedVerdict(answer.text, id: 0, evaluatedAt: nil))
-            }
+        let references = decision.facts.map { facts in
+            texts.references(of: decision, with: facts, recordsInputs: scope.content == .inputs)
         }
+        if case .new(let answer)? = references?.answer { append(answer, to: &bytes) }
+        if case .new(let new)? = references?.inputs { append(new, to: &bytes) }
         append(to: &bytes) { writer in
             writer.member("number", Int(decision.number))
             encoder.write(decision, place: place, subject: subject, to: &writer) { writer in
-                switch reference {
-                case .stored(let digest): writer.member("answer", digest)
-                case .new(let answer): writer.member("answer", answer.digest)
-                case .omitted: writer.member("answer", "omitted")
-                case nil: break
+                if let answer = references?.answer { writer.member("answer", answer, digest: { $0.digest }) }
+                if let inputs = references?.inputs { writer.member("inputs", inputs, digest: { $0.inputs.digest }) }
+            }
+        }
+    }
+
+    private mutating func append(_ answer: DecisionAnswer, to bytes: inout [UInt8]) {
+        append(to: &bytes) { writer in
+            writer.member("answer", answer.digest)
+            writer.member("verdict", encoded: answer.text)
+        }
+    }
+
+    private mutating func append(_ new: StoredTexts.NewInputs, to bytes: inout [UInt8]) {
+        for part in new.parts {
+            append(to: &bytes) { writer in
+                switch part.kind {
+                case .certificate: writer.member("certificate", part.digest)
+                case .crl: writer.member("crl", part.digest)
+                case .ocsp: writer.member("ocsp", part.digest)
+                case .policy: writer.member("policy", part.digest)
+                }
+                if part.kind == .policy {
+                    writer.member("document", encoded: part.bytes)
+                } else {
+                    writer.member("der", Base64.encode(part.bytes))
                 }
             }
+        }
+        append(to: &bytes) { writer in
+            writer.member("inputs", new.inputs.digest)
+            writer.member("question", encoded: new.inputs.question)
         }
     }
 
@@ -122,5 +138,26 @@ package struct DecisionLines: DecisionLineEncoder {
             case .string(let time)? = members.first(where: { $0.key == "time" })?.value.content
         else { return nil }
         return Instant(rfc3339: time)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value a writer has encoded before.
+    fileprivate mutating func member(_ name: JSONName, encoded value: [UInt8]) {
+        key(name)
+        verdict(EncodedVerdict(value, id: 0, evaluatedAt: nil))
+    }
+
+    /// Writes the digest of a text, or that it is omitted.
+    fileprivate mutating func member<Text>(
+        _ name: JSONName,
+        _ reference: StoredTexts.Reference<Text>,
+        digest: (Text) -> Fingerprint
+    ) {
+        switch reference {
+        case .stored(let digest): member(name, digest)
+        case .new(let text): member(name, digest(text))
+        case .omitted: member(name, "omitted")
+        }
     }
 }

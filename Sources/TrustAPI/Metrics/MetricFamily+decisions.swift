@@ -119,6 +119,12 @@ extension MetricFamily {
             details: "The limit is that for denials, see <doc:Defenses#The-log-of-decisions>."
         ) { source, _ in source.decisionLog?.omittedAnswers },
         MetricFamily(
+            "anchord_decision_inputs_omitted_total",
+            help: "Decisions in the log without their inputs, because they were too long or beyond a limit.",
+            labels: .none,
+            details: "Only with `decisions.record: inputs`."
+        ) { source, _ in source.decisionLog?.omittedInputs },
+        MetricFamily(
             "anchord_decision_log_errors_total",
             help: "Failures of the log of decisions, by operation; each operation is repeated until it succeeds.",
             labels: MetricLabels("operation", DecisionLogFigures.Operation.self)

@@ -48,6 +48,8 @@ package final class DecisionFacts: Sendable {
     package let instant: Instant?
     /// The text of the verdict for the log; nil without a log, or if it is too long.
     package let answer: DecisionAnswer?
+    /// The question with all that its evaluation needs; nil if it is not recorded, or too long.
+    package let inputs: DecisionInputs?
     /// The number of the counter for decisions of the policy.
     package let counter: Int
     /// The number of decisions in a queue that have these facts.
@@ -58,7 +60,8 @@ package final class DecisionFacts: Sendable {
         _ verdict: Verdict,
         on question: TrustQuestion,
         counter: Int,
-        answer: DecisionAnswer? = nil
+        answer: DecisionAnswer? = nil,
+        inputs: DecisionInputs? = nil
     ) {
         self.init(
             verdict,
@@ -66,7 +69,8 @@ package final class DecisionFacts: Sendable {
             chain: question.chain.map(\.facts.fingerprint),
             counter: counter,
             instant: question.time.requested,
-            answer: answer
+            answer: answer,
+            inputs: inputs
         )
     }
 
@@ -77,10 +81,11 @@ package final class DecisionFacts: Sendable {
         chain: [Fingerprint],
         counter: Int,
         instant: Instant? = nil,
-        answer: DecisionAnswer? = nil
+        answer: DecisionAnswer? = nil,
+        inputs: DecisionInputs? = nil
     ) {
         self.counter = counter
-        (self.instant, self.answer) = (instant, answer)
+        (self.instant, self.answer, self.inputs) = (instant, answer, inputs)
         self.host = host
         self.chain = chain
         policy = verdict.policy
@@ -101,13 +106,15 @@ package final class DecisionFacts: Sendable {
         chain = other.chain.map(\.self)
         (outcome, action, result) = (other.outcome, other.action, other.result)
         reasons = other.reasons.map(\.self)
-        (counter, block, instant, answer) = (other.counter, other.block, other.instant, other.answer)
+        (counter, block, instant, answer, inputs) = (
+            other.counter, other.block, other.instant, other.answer, other.inputs
+        )
         (matchedPin, principal, validUntil) = (other.matchedPin, other.principal, other.validUntil)
     }
 
     /// A copy for one thread, which need not share the reference counts of this object and its lists.
     ///
-    /// It shares the answer, to which only the log refers.
+    /// It shares the answer and the inputs, to which only the log refers.
     package var copy: DecisionFacts { DecisionFacts(copying: self) }
 
     /// The memory of the lists and the longest texts, in bytes.
@@ -116,7 +123,7 @@ package final class DecisionFacts: Sendable {
             $0 + ($1?.utf8.count ?? 0)
         }
         return chain.count * MemoryLayout<Fingerprint>.stride + reasons.count * MemoryLayout<Reason>.stride + texts
-            + host.weight + (answer?.memory ?? 0)
+            + host.weight + (answer?.memory ?? 0) + (inputs?.memory ?? 0)
     }
 
     /// The memory in bytes, rather too high.

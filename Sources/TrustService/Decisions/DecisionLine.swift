@@ -40,6 +40,9 @@ package protocol DecisionLineEncoder: Sendable {
     /// The number of decisions without the text of their answer, because it was too long or beyond a limit.
     var omittedAnswers: Int { get }
 
+    /// The number of decisions without their inputs, for the same reasons.
+    var omittedInputs: Int { get }
+
     /// Appends a line with its line feed, after those to which it refers and which the file does not have.
     mutating func append(_ line: DecisionLine, to bytes: inout [UInt8])
 

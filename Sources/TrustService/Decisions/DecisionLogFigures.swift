@@ -14,6 +14,8 @@ package struct DecisionLogFigures: Sendable {
     package var written = 0
     /// The number of decisions without the text of their answer, because it was too long or beyond a limit.
     package var omittedAnswers = 0
+    /// The number of decisions without their inputs, for the same reasons; 0 if inputs are not recorded.
+    package var omittedInputs = 0
     /// The decisions that wait or were not recorded.
     package var queue = DecisionQueue.Figures()
     /// The dropped decisions, by the counter of their policy.

@@ -4,12 +4,17 @@ import TrustModel
 
 /// The one place where decisions end: each has an identifier, is recorded, and its verdict may be remembered.
 package struct Decisions: Sendable {
+    /// Encodes a question, and the policy that the client specified.
+    package typealias Inputs = @Sendable (TrustQuestion, Inquiry.Policy) -> DecisionInputs?
+
     private let ids: DecisionIDSource
     private let recorder: (any DecisionRecorder)?
     /// The queue of the log, before the recorder; nil without a log.
     private let log: DecisionQueue?
     /// Returns the text of a verdict for the log; nil if it is too long.
     private let answer: (@Sendable (Verdict) -> DecisionAnswer?)?
+    /// Returns a question with all that its evaluation needs; nil if it is too long.
+    private let inputs: Inputs?
     /// The clock of each ``Stopwatch``.
     package var stopwatch: @Sendable () -> Int64
     /// The remembered verdicts; nil if none is remembered.
@@ -17,23 +22,27 @@ package struct Decisions: Sendable {
 
     /// Creates decisions with the source of their identifiers.
     ///
-    /// Without a cache, each verdict is evaluated. Without recorder and log, no one uses the time of a stopwatch. The closure
-    /// `answer` is called for each new verdict.
+    /// Without a cache, each verdict is evaluated. Without recorder and log, no one uses the time of a stopwatch. The closures
+    /// `answer` and `inputs` are called for each new verdict.
     package init(
         ids: DecisionIDSource,
         cache: DecisionCache? = nil,
         recorder: (any DecisionRecorder)? = nil,
         log: DecisionQueue? = nil,
         answer: (@Sendable (Verdict) -> DecisionAnswer?)? = nil,
+        inputs: Inputs? = nil,
         stopwatch: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.ids = ids
         self.recorder = recorder
         self.log = log
-        self.answer = answer
+        (self.answer, self.inputs) = (answer, inputs)
         self.stopwatch = stopwatch
         self.cache = cache.flatMap { $0.isEnabled ? $0 : nil }
     }
+
+    /// Whether questions are recorded.
+    var recordsInputs: Bool { inputs != nil }
 
     /// The statistics of the remembered verdicts.
     package var figures: CacheFigures { cache?.figures ?? CacheFigures() }
@@ -61,16 +70,17 @@ package struct Decisions: Sendable {
     /// Records a verdict that was evaluated, and remembers it if it has a key and may be repeated.
     func record(
         _ verdict: Verdict,
-        on question: TrustQuestion,
+        on question: Question,
         _ validity: DecisionValidity,
         by asker: Asker,
         for key: DecisionKey?
     ) throws(InquiryError) -> DecidedVerdict {
         let facts = DecisionFacts(
             verdict,
-            on: question,
+            on: question.trust,
             counter: recorder?.counter(of: verdict.policy) ?? 0,
-            answer: answer?(verdict)
+            answer: answer?(verdict),
+            inputs: question.asked.flatMap { inputs?(question.trust, $0) }
         )
         let isRepeatable = verdict.reuse.isRepeatable
         if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }

@@ -7,13 +7,16 @@ extension Question {
     var heldBytes: Int {
         let chain = trust.chain.reduce(0) { $0 + $1.heldBytes }
         let issuers = trust.gathered.results.reduce(0) { $0 + $1.heldBytes }
+        let policy = inlineBytes * Self.inlineFactor * (asked == nil ? 1 : 2)
         return Self.fixedBytes + chain + issuers + trust.evidence.heldBytes(countsLists: true)
-            + trust.timestamps.reduce(0) { $0 + $1.heldBytes } + inlineBytes * Self.inlineFactor
+            + trust.timestamps.reduce(0) { $0 + $1.heldBytes } + policy
     }
 
     /// The memory of a request without certificates and evidence: its closures, the search and the list of results.
     private static let fixedBytes = 8 << 10
     /// The memory of a parsed policy for each byte of its text: a list of short names or identifiers.
+    ///
+    /// The tree of its document takes as much.
     private static let inlineFactor = 12
 }
 

@@ -43,6 +43,7 @@ extension Evaluations {
             deadline: floor == nil ? wanted : max(wanted, deadline),
             acceptsShortSearch: isShort && floor == nil,
             isTimed: inquiry.instant != nil,
+            asked: decisions.recordsInputs ? inquiry.policy : nil,
             inlineBytes: inquiry.inlineBytes
         )
     }

@@ -17,6 +17,8 @@ struct Question {
     let acceptsShortSearch: Bool
     /// Whether the inquiry specifies the time of evaluation.
     let isTimed: Bool
+    /// The policy that the client specified; nil unless questions are recorded.
+    let asked: Inquiry.Policy?
     /// The length of the body with an inline policy; 0 for other policies.
     let inlineBytes: Int
 

@@ -441,7 +441,8 @@ extension ConfigurationKey {
         networkConcurrent,
         networkPerHost, networkFetcher,
         decisionMemory,
-        decisionDirectory, decisionQueue, decisionOverflow, decisionFileBytes, decisionFileAge, decisionFiles,
+        decisionDirectory, decisionQueue, decisionOverflow, decisionContent, decisionFileBytes, decisionFileAge,
+        decisionFiles,
         decisionFlush,
         logLevel, logFormat, logBufferedBytes,
     ]

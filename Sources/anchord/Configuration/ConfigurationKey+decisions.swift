@@ -34,6 +34,17 @@ extension ConfigurationKey {
             "Treatment of decisions while `decisions.queue` is full. `drop` gives them to clients, and counts them instead of "
             + "recording them. `refuse` answers 503, so that no decision is given without a record."
     )
+    static let decisionContent = ConfigurationKey(
+        "decisions.record",
+        \.decisions.record,
+        .choice,
+        help:
+            "Content of the log about verdicts. `inputs` adds certificates, evidence and inline policies, so that questions can be "
+            + "evaluated again.",
+        details:
+            "Each part is stored once in a file. The inputs also take memory of `caches.verdictBytes` and `decisions.memory`. See "
+            + "<doc:Operations#The-log-of-decisions>."
+    )
     static let decisionFileBytes = ConfigurationKey(
         "decisions.maximumBytes",
         \.decisions.maximumBytes,

@@ -159,12 +159,15 @@ struct Composition {
         let memory = DecisionMemory(configuration, then: metrics)
         let sha256 = parts.documents.sha256
         let answer: @Sendable (Verdict) -> DecisionAnswer? = { DecisionAnswer(of: $0, sha256: sha256) }
+        let inputs: Decisions.Inputs = { DecisionInputs($0, under: $1, sha256: sha256) }
+        let isLogged = decisionLog != nil
         let decisions = Decisions(
             ids: DecisionIDSource(workers: 16),
             cache: DecisionCache(configuration),
             recorder: memory ?? metrics,
             log: decisionLog?.queue,
-            answer: decisionLog == nil ? nil : answer,
+            answer: isLogged ? answer : nil,
+            inputs: isLogged && configuration.decisions.record == .inputs ? inputs : nil,
             stopwatch: WallClock.stopwatch
         )
         var context = APIContext(

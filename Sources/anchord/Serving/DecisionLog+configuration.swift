@@ -18,7 +18,7 @@ extension DecisionLog {
             log = try DecisionLog(
                 DecisionLogSettings(decisions, directory: directory),
                 queue: (decisions.queue, decisions.onFull, HTTPServer.workerCount(configuration.threads)),
-                encoder: DecisionLines(),
+                encoder: DecisionLines(decisions.record),
                 clock: DecisionLogClock(now: WallClock.now, milliseconds: { MonotonicClock.milliseconds }),
                 report: { logger.report($0, file: "\(directory)/\(DecisionFileName.current)") }
             )

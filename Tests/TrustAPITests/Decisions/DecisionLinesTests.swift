@@ -51,7 +51,8 @@ import TrustModel
         let line = text(.run(run))
         #expect(
             line
-                == #"{"run":"\#(run.id)","time":"2027-01-15T08:00:00Z","format":1,"number":40,"version":"1.2.3"}"#
+                == #"{"run":"\#(run.id)","time":"2027-01-15T08:00:00Z","format":1,"number":40,"version":"1.2.3","#
+                + #""record":"verdict"}"#
                 + "\n"
         )
         let lines = DecisionLines()
