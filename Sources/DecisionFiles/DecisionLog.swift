@@ -21,6 +21,9 @@ package struct DecisionLogClock: Sendable {
 ///
 /// No caller waits for the disk, except in ``stop(within:)``.
 package final class DecisionLog: Sendable {
+    /// The bytes and the parts of a queue, what happens if it is full, and what it leaves out.
+    package typealias QueueBounds = (bytes: Int, overflow: DecisionQueue.Overflow, workers: Int, sample: DecisionSample)
+
     /// The queue to which decisions are added.
     package let queue: DecisionQueue
     private let state: DecisionLogState
@@ -34,14 +37,14 @@ package final class DecisionLog: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The directory and its bounds.
-    ///   - queue: The bytes and the parts of the queue, and what happens if it is full.
+    ///   - queue: The bounds of the queue.
     ///   - encoder: Encodes the lines.
     ///   - clock: The clocks.
     ///   - report: Receives the changes of the state, on several threads.
     /// - Throws: ``LocalFiles/Failure`` if the directory or the file cannot be used.
     package convenience init(
         _ settings: DecisionLogSettings,
-        queue: (bytes: Int, overflow: DecisionQueue.Overflow, workers: Int),
+        queue: QueueBounds,
         encoder: any DecisionLineEncoder,
         clock: DecisionLogClock,
         report: @escaping @Sendable (DecisionLogEvent) -> Void
@@ -51,7 +54,7 @@ package final class DecisionLog: Sendable {
 
     init(
         _ settings: DecisionLogSettings,
-        queue bounds: (bytes: Int, overflow: DecisionQueue.Overflow, workers: Int),
+        queue bounds: QueueBounds,
         encoder: any DecisionLineEncoder,
         clock: DecisionLogClock,
         report: @escaping @Sendable (DecisionLogEvent) -> Void,
@@ -66,6 +69,7 @@ package final class DecisionLog: Sendable {
             bytes: bounds.bytes,
             onFull: bounds.overflow,
             workers: bounds.workers,
+            sample: bounds.sample,
             wake: { state.writer.signal() },
             lost: { losses.update($0) }
         )

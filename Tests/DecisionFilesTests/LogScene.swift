@@ -58,7 +58,7 @@ final class LogScene {
                 flush: flush,
                 version: "1.2.3"
             ),
-            queue: (queue, onFull, workers),
+            queue: (queue, onFull, workers, .all),
             encoder: DecisionLines(),
             clock: DecisionLogClock(
                 now: { WallTime(milliseconds: 1_800_000_000_000 + shared.later.withLock { $0 }) },

@@ -23,8 +23,10 @@ package struct DecisionLines: DecisionLineEncoder {
     private var texts = StoredTexts()
     private let scope: DecisionScope
 
-    /// Creates an encoder that has encoded nothing.
-    package init(_ content: DecisionContent = .verdict) { scope = DecisionScope(content: content) }
+    /// Creates an encoder that has encoded nothing; the line of a run states what the log has.
+    package init(_ content: DecisionContent = .verdict, sample: DecisionSample = .all) {
+        scope = DecisionScope(content: content, sample: sample)
+    }
 
     /// The number of decisions without the text of their answer.
     package var omittedAnswers: Int { texts.omitted.answers }

@@ -8,6 +8,8 @@ struct DecisionScope: Sendable {
 
     /// The content of lines about verdicts.
     let content: DecisionContent
+    /// The part of the allowed verdicts.
+    let sample: DecisionSample
 
     /// Writes the line of a run.
     func write(_ run: DecisionRun, to writer: inout JSONWriter) {
@@ -17,5 +19,9 @@ struct DecisionScope: Sendable {
         writer.member("number", Int(run.number))
         writer.member("version", run.version)
         writer.member("record", content.rawValue)
+        if !sample.isAll {
+            writer.key("sample")
+            writer.number(copying: sample.text)
+        }
     }
 }

@@ -113,6 +113,12 @@ extension MetricFamily {
             labels: .none
         ) { source, _ in source.decisionLog?.queue.refused },
         MetricFamily(
+            "anchord_decisions_sampled_out_total",
+            help: "Decisions left out of the log.",
+            labels: .none,
+            details: "Only with `decisions.sample` below 1."
+        ) { source, _ in source.decisionLog?.queue.sampledOut },
+        MetricFamily(
             "anchord_decision_answers_omitted_total",
             help: "Decisions in the log without the text of their answer, because it was too long or beyond a limit.",
             labels: .none,

@@ -35,6 +35,11 @@ package struct DecisionID: Sendable, Hashable {
         self.low = low
     }
 
+    /// Returns a number that depends on all random bits and on a secret.
+    func selection(_ secret: UInt64) -> UInt64 {
+        DecisionIDSource.mixed(DecisionIDSource.mixed(low ^ secret) &+ secret)
+    }
+
     /// The length of the text form.
     package static let length = 36
 

@@ -41,7 +41,8 @@ package final class DecisionIDSource: Sendable {
         }
     }
 
-    private static func mixed(_ word: UInt64) -> UInt64 {
+    /// Mixes the bits of a word, as SplitMix64 does at its end.
+    static func mixed(_ word: UInt64) -> UInt64 {
         var word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
         return word ^ word >> 31

@@ -20,14 +20,16 @@ package final class DecisionQueue: Sendable {
         package var dropped = 0
         /// The decisions that clients did not get because they could not be recorded.
         package var refused = 0
+        /// The decisions that were left out by ``DecisionSample``.
+        package var sampledOut = 0
         /// The memory of the decisions that wait, in bytes.
         package var bytes = 0
 
         /// Creates counts of nothing.
         package init() {}
 
-        fileprivate init(dropped: Int, refused: Int, bytes: Int) {
-            (self.dropped, self.refused, self.bytes) = (dropped, refused, bytes)
+        fileprivate init(dropped: Int, refused: Int, sampledOut: Int, bytes: Int) {
+            (self.dropped, self.refused, self.sampledOut, self.bytes) = (dropped, refused, sampledOut, bytes)
         }
     }
 
@@ -39,6 +41,7 @@ package final class DecisionQueue: Sendable {
 
     private final class Part: Sendable {
         let state = Mutex(State())
+        let sampledOut = Atomic(0)
     }
 
     private static let maximumParts = 16
@@ -47,6 +50,8 @@ package final class DecisionQueue: Sendable {
 
     private let maximumBytes: Int
     private let overflow: Overflow
+    private let sample: DecisionSample
+    private let secret = UInt64.random(in: .min ... .max)
     private let wake: @Sendable () -> Void
     private let lost: @Sendable (Figures) -> Void
     /// Sharded by worker, to avoid lock contention.
@@ -66,11 +71,12 @@ package final class DecisionQueue: Sendable {
         bytes: Int,
         onFull overflow: Overflow,
         workers: Int,
+        sample: DecisionSample = .all,
         wake: @escaping @Sendable () -> Void,
         lost: @escaping @Sendable (Figures) -> Void = { _ in }
     ) {
         maximumBytes = bytes
-        self.overflow = overflow
+        (self.overflow, self.sample) = (overflow, sample)
         (self.wake, self.lost) = (wake, lost)
         parts = (0..<max(1, min(workers, Self.maximumParts))).map { _ in Part() }
     }
@@ -80,6 +86,7 @@ package final class DecisionQueue: Sendable {
         Figures(
             dropped: dropped.load(ordering: .relaxed),
             refused: refused.load(ordering: .relaxed),
+            sampledOut: parts.reduce(0) { $0 + $1.sampledOut.load(ordering: .relaxed) },
             bytes: bytes.load(ordering: .relaxed)
         )
     }
@@ -114,8 +121,13 @@ package final class DecisionQueue: Sendable {
     ///
     /// `worker` selects one of several shards.
     package func record(_ decision: Decision, worker: Int) -> Bool {
+        let part = parts[worker % parts.count]
+        guard sample.includes(decision, secret: secret) else {
+            part.sampledOut.add(1, ordering: .relaxed)
+            return true
+        }
         let size = Self.enter(decision)
-        let before = parts[worker % parts.count].state.withLock { state -> Int? in
+        let before = part.state.withLock { state -> Int? in
             let before = bytes.add(size, ordering: .relaxed).oldValue
             guard before + size <= maximumBytes, !isClosed.load(ordering: .relaxed) else {
                 // Another decision may have begun to share the facts, which are charged when the last one leaves.

@@ -52,6 +52,7 @@ struct Configuration: Sendable, Equatable {
         var queue = 32 << 20
         var onFull = DecisionQueue.Overflow.drop
         var record = DecisionContent.verdict
+        var sample = DecisionSample.all
         var maximumBytes = 100 << 20
         var maximumAge = Duration.seconds(30 * 86400)
         var keep = 10

@@ -45,6 +45,14 @@ extension ConfigurationKey {
             "Each part is stored once in a file. The inputs also take memory of `caches.verdictBytes` and `decisions.memory`. See "
             + "<doc:Operations#The-log-of-decisions>."
     )
+    static let decisionSample = ConfigurationKey(
+        "decisions.sample",
+        \.decisions.sample,
+        .sample,
+        help:
+            "Part of the allowed verdicts that the log records, from 0 to 1. All others are recorded, and those that only a report "
+            + "mode or an exception allows."
+    )
     static let decisionFileBytes = ConfigurationKey(
         "decisions.maximumBytes",
         \.decisions.maximumBytes,

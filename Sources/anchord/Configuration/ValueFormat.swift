@@ -1,4 +1,5 @@
 import StructuredDocuments
+import TrustService
 
 /// The format of a key's values in documents, flags and environment variables.
 struct ValueFormat<Value: Sendable>: Sendable {
@@ -47,6 +48,26 @@ extension ValueFormat where Value == String {
             node: { .string($0) },
             read: { $0.string() },
             write: { .string($0) }
+        )
+    }
+}
+
+extension ValueFormat where Value == DecisionSample {
+    /// A part from 0 to 1.
+    static var sample: ValueFormat {
+        let expected = "a number from 0 to 1 with at most six decimals"
+        return ValueFormat(
+            expected: expected,
+            placeholder: "number",
+            node: { .number($0) },
+            read: { value in
+                guard case .number(let text) = value.node.content, let sample = DecisionSample(text) else {
+                    value.refuse("expected \(expected)")
+                    return nil
+                }
+                return sample
+            },
+            write: { .number($0.text) }
         )
     }
 }

@@ -17,8 +17,10 @@ extension DecisionLog {
         do throws(LocalFiles.Failure) {
             log = try DecisionLog(
                 DecisionLogSettings(decisions, directory: directory),
-                queue: (decisions.queue, decisions.onFull, HTTPServer.workerCount(configuration.threads)),
-                encoder: DecisionLines(decisions.record),
+                queue: (
+                    decisions.queue, decisions.onFull, HTTPServer.workerCount(configuration.threads), decisions.sample
+                ),
+                encoder: DecisionLines(decisions.record, sample: decisions.sample),
                 clock: DecisionLogClock(now: WallClock.now, milliseconds: { MonotonicClock.milliseconds }),
                 report: { logger.report($0, file: "\(directory)/\(DecisionFileName.current)") }
             )

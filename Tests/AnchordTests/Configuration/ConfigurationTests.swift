@@ -79,7 +79,7 @@ import TrustService
             evidence: {anchorConstraints: [/c.yaml], logList: /l, deadline: 2s, directory: /d, bytes: 1048576, ocspBytes: 1024, crlBytes: 1025, issuerBytes: 1026}
             network: {enabled: true, allow: [ocsp.corp.example, 10.0.0.0/8, "::1"], proxy: "http://proxy.example:3128", connectTimeout: 1s,
                       timeout: 4s, headStart: 7ms, concurrent: 8, perHost: 2, fetcher: /run/fetcher.sock}
-            decisions: {memory: 2MiB, directory: /e, queue: 65537, onFull: refuse, record: inputs, maximumBytes: 2MiB, maximumAge: 2h, keep: 0, flush: 0s}
+            decisions: {memory: 2MiB, directory: /e, queue: 65537, onFull: refuse, record: inputs, sample: 0.25, maximumBytes: 2MiB, maximumAge: 2h, keep: 0, flush: 0s}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)
