@@ -7,6 +7,8 @@ import TrustService
 struct DecisionEncoder {
     /// Returns whether the reader may see the name of an identity.
     let showsIdentity: @Sendable (String) -> Bool
+    /// Hides names.
+    let mask: DecisionMask
 
     /// Writes the members of a decision.
     func write(_ decision: Decision, to writer: inout JSONWriter) {
@@ -63,10 +65,10 @@ struct DecisionEncoder {
     }
 
     func write(_ facts: DecisionFacts, to writer: inout JSONWriter) {
-        writer.member("policy") { VerdictEncoder.write(facts.policy, to: &$0) }
-        if let floor = facts.floor { writer.member("floor") { VerdictEncoder.write(floor, to: &$0) } }
-        writer.excerpt("host", facts.host.text)
-        writer.member("chain", facts.chain.map(\.hex))
+        writer.member("policy") { VerdictEncoder.write(mask.policy(facts.policy), to: &$0) }
+        if let floor = facts.floor { writer.member("floor") { VerdictEncoder.write(mask.policy(floor), to: &$0) } }
+        writer.excerpt("host", mask.text(facts.host.text, of: .host))
+        writer.member("chain", mask.chain(facts.chain))
         writer.member("verdict", facts.outcome.rawValue)
         writer.member("action", facts.action.rawValue)
         writer.member("result", facts.result.rawValue)
@@ -78,18 +80,22 @@ struct DecisionEncoder {
                 writer.member("depth", reason.depth)
             }
         }
-        writer.member("matchedPin", pin: facts.matchedPin)
+        if mask.hides(.subject) {
+            writer.member("matchedPin", mask.text(facts.matchedPin?.pin, of: .subject))
+        } else {
+            writer.member("matchedPin", pin: facts.matchedPin)
+        }
         if let principal = facts.principal {
             writer.member("principal") { writer in
                 writer.member("kind", principal.kind.rawValue)
-                writer.excerpt("value", principal.value)
+                writer.excerpt("value", mask.text(principal.value, of: .principal))
             }
         }
         writer.member("validUntil", facts.validUntil)
     }
 
     func write(_ facts: ChallengeFacts, to writer: inout JSONWriter) {
-        writer.excerpt("host", facts.host.text)
+        writer.excerpt("host", mask.text(facts.host.text, of: .host))
         writer.member("disposition", facts.disposition.rawValue)
         writer.member("reason", facts.reason)
         write(identity: facts.identity, to: &writer)

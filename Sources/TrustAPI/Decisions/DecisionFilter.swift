@@ -19,6 +19,9 @@ struct DecisionFilter {
     let before: UInt64?
     private let policy: PolicyName?
     private let host: RequestedHost?
+    /// The masked host, if hosts are masked.
+    private let maskedHost: String?
+    private let mask: DecisionMask
     private let client: String?
     private let code: String?
     private let outcome: Verdict.Outcome?
@@ -26,7 +29,10 @@ struct DecisionFilter {
     private let since: Instant?
 
     /// Reads the parameters of a query; `host` reads a host as in a request.
-    init(_ items: [HTTPQueryItem], host: (String) -> RequestedHost) throws(Problem) {
+    ///
+    /// If hosts are masked, only a masked host is accepted. Any other would show whether a guess is right.
+    init(_ items: [HTTPQueryItem], mask: DecisionMask, host: (String) -> RequestedHost) throws(Problem) {
+        self.mask = mask
         let query = try RequestQuery(items, known: Self.names)
         limit =
             try Self.value("limit", in: query, expected: "a number from 1 to \(Self.maximum)") { text in
@@ -36,7 +42,14 @@ struct DecisionFilter {
         policy = try Self.value("policy", in: query, expected: "a policy set, or a policy as set/policy") {
             PolicyName($0)
         }
-        self.host = query.text("host").map(host)
+        if mask.hides(.host) {
+            self.host = nil
+            maskedHost = try Self.value("host", in: query, expected: "a masked host, as in decisions") { text in
+                DecisionMask.isMasked(text) ? text : nil
+            }
+        } else {
+            (self.host, maskedHost) = (query.text("host").map(host), nil)
+        }
         client = query.text("client")
         code = query.text("code")
         outcome = try Self.choice("verdict", in: query)
@@ -74,6 +87,10 @@ struct DecisionFilter {
         if let client, !decision.place.clients.contains(where: client.hasSameBytes) { return false }
         if let code, !decision.subject.hasCode(code) { return false }
         if let host, decision.subject.host != host { return false }
+        if let maskedHost {
+            let masked = mask.text(decision.subject.host?.text, of: .host)
+            guard let masked, masked.hasSameBytes(as: maskedHost) else { return false }
+        }
         return includes(decision.facts)
     }
 

@@ -10,7 +10,9 @@ enum DecisionHandler {
         let encoder = encoder(for: caller, context)
         return { _, _ in
             search(context) { memory async throws(Problem) in
-                let filter = try DecisionFilter(head.query) { context.evaluations.requestedHost($0) }
+                let filter = try DecisionFilter(head.query, mask: context.decisionMask) {
+                    context.evaluations.requestedHost($0)
+                }
                 let page = await page(of: memory, filter, encodedBy: encoder)
                 // The time is read last: it includes decisions that were removed during the search.
                 return page.json(completeAfter: memory.completeAfter?.text)
@@ -82,10 +84,13 @@ enum DecisionHandler {
 
     /// Returns an encoder that shows identities only to callers who may see or use them.
     private static func encoder(for caller: Caller, _ context: APIContext) -> DecisionEncoder {
-        DecisionEncoder { identity in
-            caller.mayReadIdentities
-                || caller.client(with: .sign, named: context.authorization.signers(of: identity)) != nil
-        }
+        DecisionEncoder(
+            showsIdentity: { identity in
+                caller.mayReadIdentities
+                    || caller.client(with: .sign, named: context.authorization.signers(of: identity)) != nil
+            },
+            mask: context.decisionMask
+        )
     }
 
     private static func response(_ body: [UInt8]) -> HTTPResponse {

@@ -17,15 +17,16 @@ package struct DecisionLines: DecisionLineEncoder {
     /// The maximum length of members that are kept.
     private static let knownBytes = 8 << 10
 
-    private let encoder = DecisionEncoder(showsIdentity: { _ in true })
+    private let encoder: DecisionEncoder
     private var writer = JSONWriter()
     private var known = [Known?](repeating: nil, count: knownCount)
     private var texts = StoredTexts()
     private let scope: DecisionScope
 
     /// Creates an encoder that has encoded nothing; the line of a run states what the log has.
-    package init(_ content: DecisionContent = .verdict, sample: DecisionSample = .all) {
-        scope = DecisionScope(content: content, sample: sample)
+    package init(_ content: DecisionContent = .verdict, sample: DecisionSample = .all, mask: DecisionMask = .none) {
+        scope = DecisionScope(content: content, sample: sample, masked: mask.names)
+        encoder = DecisionEncoder(showsIdentity: { _ in true }, mask: mask)
     }
 
     /// The number of decisions without the text of their answer.
@@ -75,7 +76,9 @@ package struct DecisionLines: DecisionLineEncoder {
             } else {
                 encoder.members(of: decision.subject)
             }
-        let references = decision.facts.map { facts in
+        // Texts of answers quote names.
+        let recorded = encoder.mask.isActive ? nil : decision.facts
+        let references = recorded.map { facts in
             texts.references(of: decision, with: facts, recordsInputs: scope.content == .inputs)
         }
         if case .new(let answer)? = references?.answer { append(answer, to: &bytes) }

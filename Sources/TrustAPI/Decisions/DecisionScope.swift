@@ -10,6 +10,8 @@ struct DecisionScope: Sendable {
     let content: DecisionContent
     /// The part of the allowed verdicts.
     let sample: DecisionSample
+    /// The kinds of names that are masked.
+    let masked: [String]
 
     /// Writes the line of a run.
     func write(_ run: DecisionRun, to writer: inout JSONWriter) {
@@ -23,5 +25,6 @@ struct DecisionScope: Sendable {
             writer.key("sample")
             writer.number(copying: sample.text)
         }
+        if !masked.isEmpty { writer.member("masked", masked) }
     }
 }

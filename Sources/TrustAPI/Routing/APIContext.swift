@@ -27,6 +27,8 @@ package struct APIContext: Sendable {
     package var metrics: Metrics
     /// The last decisions; nil if none are kept.
     package var decisionMemory: DecisionMemory?
+    /// Hides names in decisions.
+    package var decisionMask = DecisionMask.none
     /// The wall clock.
     package var now: @Sendable () -> WallTime
     /// The statistics of the HTTP server.

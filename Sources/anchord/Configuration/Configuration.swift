@@ -53,6 +53,8 @@ struct Configuration: Sendable, Equatable {
         var onFull = DecisionQueue.Overflow.drop
         var record = DecisionContent.verdict
         var sample = DecisionSample.all
+        var mask: [DecisionMask.Field] = []
+        var maskKey: String?
         var maximumBytes = 100 << 20
         var maximumAge = Duration.seconds(30 * 86400)
         var keep = 10

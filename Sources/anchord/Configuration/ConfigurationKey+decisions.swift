@@ -53,6 +53,21 @@ extension ConfigurationKey {
             "Part of the allowed verdicts that the log records, from 0 to 1. All others are recorded, and those that only a report "
             + "mode or an exception allows."
     )
+    static let decisionMask = ConfigurationKey(
+        "decisions.mask",
+        \.decisions.mask,
+        .maskedFields,
+        help:
+            "Names in records of decisions that are replaced by keyed digests: `host`, `subject` (the end-entity certificate) and "
+            + "`principal`. The log then has no texts of answers.",
+        details: "Also for `GET /v1/decisions`. See <doc:Operations#The-log-of-decisions>."
+    )
+    static let decisionMaskKey = ConfigurationKey(
+        "decisions.maskKey",
+        \.decisions.maskKey,
+        .optionalPath,
+        help: "File with the key of `decisions.mask`, at least 32 bytes, that only its owner can read."
+    )
     static let decisionFileBytes = ConfigurationKey(
         "decisions.maximumBytes",
         \.decisions.maximumBytes,

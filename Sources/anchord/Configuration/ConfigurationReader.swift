@@ -1,4 +1,5 @@
 import StructuredDocuments
+import TrustService
 
 /// Reads the configuration: flags override environment variables, which override the file, which overrides defaults.
 ///
@@ -41,6 +42,7 @@ struct ConfigurationReader {
             reader.compareLimits()
             reader.compareTimeouts()
             reader.compareClients()
+            reader.compareMask()
         }
         guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
         return reader.effective
@@ -69,6 +71,23 @@ struct ConfigurationReader {
             "\(connect.path) is \(network.connectTimeout.components.seconds)s (\(effective.source(of: connect))) and "
                 + "exceeds \(whole.path), \(network.timeout.components.seconds)s (\(effective.source(of: whole))): "
                 + "reduce \(connect.path) or raise \(whole.path)"
+        )
+    }
+
+    /// Rejects a mask without its key, a key without a mask, and a mask of what is recorded beside it.
+    private mutating func compareMask() {
+        let decisions = effective.values.decisions
+        let (mask, key, content) =
+            (ConfigurationKey.decisionMask, ConfigurationKey.decisionMaskKey, ConfigurationKey.decisionContent)
+        switch (decisions.mask.isEmpty, decisions.maskKey == nil) {
+        case (false, true): problems.append("\(mask.path) is set (\(effective.source(of: mask))) without \(key.path)")
+        case (true, false): problems.append("\(key.path) is set (\(effective.source(of: key))) without \(mask.path)")
+        default: break
+        }
+        guard !decisions.mask.isEmpty, decisions.record == .inputs else { return }
+        problems.append(
+            "\(mask.path) is set (\(effective.source(of: mask))), but \(content.path) is `inputs` "
+                + "(\(effective.source(of: content))), which has all names: use one of them"
         )
     }
 

@@ -122,6 +122,24 @@ extension ValueFormat where Value == [String] {
     }
 }
 
+extension ValueFormat where Value == [DecisionMask.Field] {
+    /// The names that records of decisions hide.
+    static var maskedFields: ValueFormat {
+        ValueFormat(
+            expected: "a list of " + DecisionMask.Field.allCases.map(\.rawValue).joined(separator: ", "),
+            placeholder: "field",
+            isList: true,
+            node: { .string($0) },
+            read: { value in
+                guard let items = value.list() else { return nil }
+                let fields = items.compactMap { $0.oneOf(DecisionMask.Field.self) }
+                return fields.count == items.count ? fields : nil
+            },
+            write: { .sequence($0.map { DocumentNode(.string($0.rawValue)) }) }
+        )
+    }
+}
+
 extension ValueFormat where Value == [ClientRight] {
     /// The rights of root, which needs an entry of `clients` for others, such as `sign`.
     static var rootRights: ValueFormat {

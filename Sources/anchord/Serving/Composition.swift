@@ -44,7 +44,8 @@ struct Composition {
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
         let reference = ServerReference()
-        let decisionLog = try DecisionLog.started(configuration, logger: logger)
+        let mask = try DecisionMask(configuration)
+        let decisionLog = try DecisionLog.started(configuration, mask: mask, logger: logger)
         self.decisionLog = decisionLog
         var context = try Self.context(
             configuration,
@@ -53,6 +54,7 @@ struct Composition {
             server: reference,
             decisionLog: decisionLog
         )
+        context.decisionMask = mask
         let proxies = ProxyLog(configuration.proxies ?? [], context.evaluations, logger: logger)
         try proxies.check(store.snapshot, place: proxiesPlace)
         proxies.report(store.snapshot)
@@ -166,7 +168,7 @@ struct Composition {
             cache: DecisionCache(configuration),
             recorder: memory ?? metrics,
             log: decisionLog?.queue,
-            answer: isLogged ? answer : nil,
+            answer: isLogged && configuration.decisions.mask.isEmpty ? answer : nil,
             inputs: isLogged && configuration.decisions.record == .inputs ? inputs : nil,
             stopwatch: WallClock.stopwatch
         )

@@ -9,7 +9,11 @@ import TrustService
 
 extension DecisionLog {
     /// Opens and starts the log of a configuration; nil if it has none.
-    static func started(_ configuration: Configuration, logger: Logger) throws(CommandFailure) -> DecisionLog? {
+    static func started(
+        _ configuration: Configuration,
+        mask: DecisionMask,
+        logger: Logger
+    ) throws(CommandFailure) -> DecisionLog? {
         let decisions = configuration.decisions
         guard let directory = decisions.directory else { return nil }
         try configuration.checkDecisionDirectory()
@@ -20,7 +24,7 @@ extension DecisionLog {
                 queue: (
                     decisions.queue, decisions.onFull, HTTPServer.workerCount(configuration.threads), decisions.sample
                 ),
-                encoder: DecisionLines(decisions.record, sample: decisions.sample),
+                encoder: DecisionLines(decisions.record, sample: decisions.sample, mask: mask),
                 clock: DecisionLogClock(now: WallClock.now, milliseconds: { MonotonicClock.milliseconds }),
                 report: { logger.report($0, file: "\(directory)/\(DecisionFileName.current)") }
             )

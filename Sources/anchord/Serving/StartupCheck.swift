@@ -129,6 +129,7 @@ struct StartupCheck {
 
     private mutating func checkDecisions(_ configuration: Configuration) {
         do throws(CommandFailure) { try configuration.checkDecisionDirectory() } catch { add(error) }
+        do throws(CommandFailure) { _ = try DecisionMask(configuration) } catch { add(error) }
         if let directory = configuration.decisions.directory { checkDirectory(directory, of: "decisions.directory") }
     }
 

@@ -79,12 +79,16 @@ import TrustService
             evidence: {anchorConstraints: [/c.yaml], logList: /l, deadline: 2s, directory: /d, bytes: 1048576, ocspBytes: 1024, crlBytes: 1025, issuerBytes: 1026}
             network: {enabled: true, allow: [ocsp.corp.example, 10.0.0.0/8, "::1"], proxy: "http://proxy.example:3128", connectTimeout: 1s,
                       timeout: 4s, headStart: 7ms, concurrent: 8, perHost: 2, fetcher: /run/fetcher.sock}
-            decisions: {memory: 2MiB, directory: /e, queue: 65537, onFull: refuse, record: inputs, sample: 0.25, maximumBytes: 2MiB, maximumAge: 2h, keep: 0, flush: 0s}
+            decisions: {memory: 2MiB, directory: /e, queue: 65537, onFull: refuse, sample: 0.25, mask: [host, principal], maskKey: /k, maximumBytes: 2MiB, maximumAge: 2h, keep: 0, flush: 0s}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)
         let defaults = Configuration()
-        for key in ConfigurationKey.all { #expect(key.value(fromFile.values) != key.value(defaults), "\(key.path)") }
+        // A mask excludes another content of the log.
+        for key in ConfigurationKey.all where key.path != "decisions.record" {
+            #expect(key.value(fromFile.values) != key.value(defaults), "\(key.path)")
+        }
+        #expect(try read("decisions: {record: inputs}").values.decisions.record == .inputs)
         #expect(fromFile.values.unixSocketMode == 0o600)
         #expect(fromFile.values.unixSocketGroup == .name("www-data"))
         #expect(fromFile.values.timeouts.idle == .seconds(120))
@@ -245,6 +249,22 @@ import TrustService
         }
         #expect(try read(file).values.decisions.memory == bytes)
         #expect(try read(flags: ["--decisions-memory", text]).values.decisions.memory == bytes)
+    }
+
+    @Test func `masks decisions only with a key, and without inputs`() throws {
+        #expect(
+            problems("decisions: {mask: [host]}") == [
+                "decisions.mask is set (file anchord.yaml:1) without decisions.maskKey"
+            ]
+        )
+        #expect(
+            problems("decisions: {maskKey: /k}") == [
+                "decisions.maskKey is set (file anchord.yaml:1) without decisions.mask"
+            ]
+        )
+        let both = problems("decisions: {mask: [subject], maskKey: /k, record: inputs}")
+        #expect(both.count == 1 && both.first?.contains("decisions.record is `inputs`") == true)
+        #expect(problems("decisions: {mask: [hosts], maskKey: /k}").count == 1)
     }
 
     @Test func `keeps decisions only for clients that may read them`() throws {
