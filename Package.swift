@@ -259,8 +259,8 @@ let package = Package(
         tests(
             "AnchordTests",
             [
-                "anchord", "TrustService", "TrustAPI", "TrustPolicies", "TrustIdentities", "StructuredDocuments",
-                "TrustEvaluation",
+                "anchord", "MicrohttpdServer", "TrustService", "TrustAPI", "TrustPolicies", "TrustIdentities",
+                "StructuredDocuments", "TrustEvaluation",
                 "TrustModel", "TrustEvidence", "FetchProtocol", "FetcherClient", "TrustTestSupport", argumentParser,
                 logging,
             ],

@@ -21,6 +21,11 @@ package struct HTTPBatch: Sendable {
     package var failure: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
     /// Returns the bytes that end a response aborted at an item; empty if the missing closing bracket shows the error.
     package var lastWords: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
+    /// Returns the revision of the rules by which items are answered.
+    ///
+    /// Answers under an earlier revision are not sent: an item that waits for a previous one is answered again, and a response
+    /// that has not begun is replaced by ``HTTPFailure/outdated(retryAfterSeconds:)``.
+    package var revision: @Sendable () -> UInt64
     /// Called once, when the batch has ended.
     package var ended: @Sendable (HTTPBatchEnd) -> Void
 
@@ -34,6 +39,7 @@ package struct HTTPBatch: Sendable {
         answer: @escaping @Sendable (_ item: [UInt8], _ position: Int) -> HTTPAnswer<[UInt8]>,
         failure: @escaping @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8],
         lastWords: @escaping @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8],
+        revision: @escaping @Sendable () -> UInt64 = { 0 },
         ended: @escaping @Sendable (HTTPBatchEnd) -> Void
     ) {
         self.headers = headers
@@ -44,6 +50,7 @@ package struct HTTPBatch: Sendable {
         self.answer = answer
         self.failure = failure
         self.lastWords = lastWords
+        self.revision = revision
         self.ended = ended
     }
 }

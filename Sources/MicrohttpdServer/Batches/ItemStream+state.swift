@@ -14,6 +14,8 @@ extension ItemStream {
         var output = StreamOutput()
         /// Buffered answers, which libmicrohttpd sends if they are the whole response.
         var held: [UInt8] = []
+        /// The revision of the rules under which the buffered answers are; nil if no answer depends on rules.
+        var heldRevision: UInt64?
         var hasFirstAnswer = false
         var hasLastAnswer = false
         var hasAllItems = false

@@ -118,11 +118,18 @@ extension ItemStream {
                 state.suspension = unsafe SuspendedConnection(suspending: handle)
                 return .proceed
             case .complete where !state.output.hasBegun:
+                // This thread sends the response before a probe passes it (``HTTPServer/settle(_:within:)``).
+                if isOutdated(state) {
+                    return .answer(context.responder.response(to: .outdatedAnswers, accept: accept))
+                }
                 return .answer(HTTPResponse(status: 200, headers: batch.headers, body: state.held))
             default: return .end
             }
         }
     }
+
+    /// Waits until the answers that a thread is writing have been written.
+    func settle() { state.withLock { _ in } }
 
     func refuse() {
         state.withLock { end(.refused, &$0) }
@@ -186,7 +193,7 @@ extension ItemStream {
             for position in overdue.keys {
                 _ = state.endWait(at: position)
                 state.tasks[position]?.cancel()
-                finish(position, batch.failure(.lateAnswer, position), in: &state)
+                finish(position, batch.failure(.lateAnswer, position), under: nil, in: &state)
             }
             advance(&state)
             if !account(&state) { endReading() }
@@ -260,7 +267,7 @@ extension ItemStream {
         while let (item, position) = state.window.begin(unsent: state.output.unsent) {
             hasBegun = true
             switch item {
-            case .answer(let answer): state.window.finish(position, answer)
+            case .answer(let answer): state.window.finish(position, answer, under: nil)
             // The closure captures only the position: the window owns the item, and frees it when the batch ends.
             case .question:
                 state.active += 1
@@ -273,19 +280,24 @@ extension ItemStream {
     /// Answers an item; runs on a thread of the pool, without the lock.
     private func answer(at position: Int) {
         guard let question = state.withLock({ $0.window.question(at: position) }) else { return }
+        let revision = batch.revision()
         switch batch.answer(question, position) {
-        case .now(let answer): finish(position, answer)
-        case .task(let compute): start(compute, at: position)
+        case .now(let answer): finish(position, answer, under: revision)
+        case .task(let compute): start(compute, at: position, under: revision)
         }
     }
 
     /// Starts the task that answers an item on the threads of the pool.
-    private func start(_ compute: @escaping HTTPAnswer<[UInt8]>.Computation, at position: Int) {
+    private func start(
+        _ compute: @escaping HTTPAnswer<[UInt8]>.Computation,
+        at position: Int,
+        under revision: UInt64
+    ) {
         state.withLock { state in
             guard state.end == nil else { return }
             state.tasks[position] = Task(executorPreference: pool) { [self] in
                 do throws(HTTPFailure) {
-                    finish(position, try await compute(PendingItem(position, of: self)))
+                    finish(position, try await compute(PendingItem(position, of: self)), under: revision)
                 } catch {
                     refuse(position, error)
                 }
@@ -327,21 +339,21 @@ extension ItemStream {
         }
         if isSettled { return }
         context.counters.count(failure)
-        finish(position, batch.failure(failure, position))
+        finish(position, batch.failure(failure, position), under: nil)
     }
 
-    private func finish(_ position: Int, _ answer: [UInt8]) {
+    private func finish(_ position: Int, _ answer: [UInt8], under revision: UInt64?) {
         state.withLock { state in
             guard state.end == nil else { return }
-            finish(position, answer, in: &state)
+            finish(position, answer, under: revision, in: &state)
             advance(&state)
             if !account(&state) { endReading() }
         }
     }
 
     /// Stores the answer of an item, and evaluates an item again that found no place to wait.
-    private func finish(_ position: Int, _ answer: [UInt8], in state: inout State) {
-        state.window.finish(position, answer)
+    private func finish(_ position: Int, _ answer: [UInt8], under revision: UInt64?, in state: inout State) {
+        state.window.finish(position, answer, under: revision)
         state.tasks[position] = nil
         state.active -= 1
         guard let next = state.deferred.popFirst() else { return }
@@ -350,22 +362,35 @@ extension ItemStream {
     }
 
     /// Writes the answers that are next in order; returns whether any was written.
+    ///
+    /// The lock is held from the reading of the revision until the answers have been sent (``settle()``).
     private func writeAnswers(_ state: inout State) -> Bool {
+        let revision = batch.revision()
         var piece: [UInt8] = []
-        while let answer = state.window.takeAnswer() {
+        var isByRules = false
+        while let answer = state.window.takeAnswer(under: revision) {
             piece += state.hasFirstAnswer ? batch.brackets.separator : batch.brackets.opening
-            piece += answer
+            piece += answer.bytes
+            isByRules = isByRules || answer.isByRules
             state.hasFirstAnswer = true
         }
+        for position in state.window.reopen(answersExceptUnder: revision) {
+            state.active += 1
+            pool.add { [self] in answer(at: position) }
+        }
         guard !piece.isEmpty else { return false }
-        write(piece, &state)
+        write(piece, under: isByRules ? revision : nil, &state)
         return true
     }
+
+    /// Whether the buffered answers are those under an earlier revision, so that they are not sent.
+    private func isOutdated(_ state: State) -> Bool { state.heldRevision.map { $0 != batch.revision() } ?? false }
 
     private func writeEnd(_ state: inout State) {
         if !state.hasLastAnswer {
             state.hasLastAnswer = true
-            write((state.hasFirstAnswer ? [] : batch.brackets.opening) + batch.brackets.closing, &state)
+            write((state.hasFirstAnswer ? [] : batch.brackets.opening) + batch.brackets.closing, under: nil, &state)
+            guard state.end == nil else { return }
             if batch.answersEarly, !state.output.hasBegun { writeHead(&state) }
             if state.output.hasBegun {
                 state.output.end(isChunked: isChunked)
@@ -375,12 +400,16 @@ extension ItemStream {
         if state.output.unsent == 0 { end(.complete, &state) }
     }
 
-    private func write(_ piece: [UInt8], _ state: inout State) {
+    private func write(_ piece: [UInt8], under revision: UInt64?, _ state: inout State) {
         guard batch.answersEarly || state.output.hasBegun || state.held.count + piece.count > Self.maximumHeldBytes
         else {
             state.held += piece
+            // The earliest revision, since no answer is sent if it has changed.
+            state.heldRevision = state.heldRevision ?? revision
             return
         }
+        if isOutdated(state) { return cut(.outdatedAnswers, &state) }
+        state.heldRevision = nil
         if !state.output.hasBegun { writeHead(&state) }
         state.output.append(state.held + piece, isChunked: isChunked)
         state.held = []

@@ -7,13 +7,20 @@ struct ItemWindow {
     /// The size of waiting items, in bytes, at which the caller must stop reading the body.
     static let maximumQuestionBytes = 1 << 20
 
+    private struct Answer {
+        let bytes: [UInt8]
+        /// The revision of the rules at the start of the answer; nil if the answer does not depend on them.
+        let revision: UInt64?
+    }
+
     /// The maximum number of started items whose answers were not taken yet.
     private let width: Int
     private var waiting = FIFOQueue<HTTPItem>()
     private var waitingBytes = 0
-    private var underWay: [Int: HTTPItem] = [:]
+    /// The started items whose answers were not taken yet, by position.
+    private var begunItems: [Int: HTTPItem] = [:]
     private var begunBytes = 0
-    private var answers: [Int: [UInt8]] = [:]
+    private var answers: [Int: Answer] = [:]
     private var answerBytes = 0
     private var begun = 0
     private var due = 0
@@ -53,34 +60,46 @@ struct ItemWindow {
         }
         waitingBytes -= item.heldBytes
         begunBytes += item.heldBytes
-        underWay[begun] = item
+        begunItems[begun] = item
         defer { begun += 1 }
         return (item, begun)
     }
 
     /// Returns the question started at a position; nil if it was answered or discarded.
     func question(at position: Int) -> [UInt8]? {
-        guard case .question(let bytes)? = underWay[position] else { return nil }
+        guard answers[position] == nil, case .question(let bytes)? = begunItems[position] else { return nil }
         return bytes
     }
 
-    mutating func finish(_ position: Int, _ answer: [UInt8]) {
-        begunBytes -= underWay.removeValue(forKey: position)?.heldBytes ?? 0
-        answers[position] = answer
+    /// Stores the answer of an item, with the revision of the rules before it was computed.
+    mutating func finish(_ position: Int, _ answer: [UInt8], under revision: UInt64?) {
+        answers[position] = Answer(bytes: answer, revision: revision)
         answerBytes += answer.capacity
     }
 
-    /// Removes and returns the next answer in order; nil if it is not available yet.
-    mutating func takeAnswer() -> [UInt8]? {
-        guard let answer = answers.removeValue(forKey: due) else { return nil }
-        answerBytes -= answer.capacity
+    /// Removes and returns the next answer in order; nil if it is not available yet, or is that under another revision.
+    mutating func takeAnswer(under revision: UInt64) -> (bytes: [UInt8], isByRules: Bool)? {
+        guard let answer = answers[due], answer.revision ?? revision == revision else { return nil }
+        answers[due] = nil
+        begunBytes -= begunItems.removeValue(forKey: due)?.heldBytes ?? 0
+        answerBytes -= answer.bytes.capacity
         due += 1
-        return answer
+        return (answer.bytes, answer.revision != nil)
+    }
+
+    /// Discards the answers under other revisions, and returns the positions of their items, which must be answered again.
+    mutating func reopen(answersExceptUnder revision: UInt64) -> [Int] {
+        let outdated = answers.filter { $0.value.revision ?? revision != revision }
+        for (position, answer) in outdated {
+            answers[position] = nil
+            answerBytes -= answer.bytes.capacity
+        }
+        return outdated.keys.sorted()
     }
 
     mutating func abandon() {
         waiting.removeAll()
-        underWay = [:]
+        begunItems = [:]
         answers = [:]
         (waitingBytes, begunBytes, answerBytes) = (0, 0, 0)
     }

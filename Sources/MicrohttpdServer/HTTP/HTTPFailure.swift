@@ -36,6 +36,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case tooManySuspendedOfClient(retryAfterSeconds: Int)
     /// 503: the answer was not available within the maximum wait.
     case answerTimeout(retryAfterSeconds: Int)
+    /// 503: the rules have changed since some of the items of a batch were answered.
+    case outdated(retryAfterSeconds: Int)
     /// 503: the server stopped while the request waited.
     case stoppedWhileSuspended(retryAfterSeconds: Int)
 }
@@ -47,6 +49,7 @@ extension HTTPFailure {
     /// The failures of a request that waits, with the same Retry-After.
     static let excessSuspension = tooManySuspended(retryAfterSeconds: 1)
     static let excessOfClient = tooManySuspendedOfClient(retryAfterSeconds: 1)
+    static let outdatedAnswers = outdated(retryAfterSeconds: 1)
     static let lateAnswer = answerTimeout(retryAfterSeconds: 1)
     /// The failure of a request when the server stops, and of a task whose answer is no longer needed.
     package static let stoppedSuspension = stoppedWhileSuspended(retryAfterSeconds: 1)
@@ -57,7 +60,7 @@ extension HTTPFailure {
         case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds),
             .tooManyBatches(let seconds), .tooManyBatchesFromAddress(let seconds), .tooManyBufferedBytes(let seconds),
             .tooManySuspended(let seconds), .tooManySuspendedOfClient(let seconds), .answerTimeout(let seconds),
-            .stoppedWhileSuspended(let seconds):
+            .outdated(let seconds), .stoppedWhileSuspended(let seconds):
             seconds
         default: nil
         }

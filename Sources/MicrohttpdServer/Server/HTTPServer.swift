@@ -113,9 +113,13 @@ package final class HTTPServer: Sendable {
     /// later than each earlier response was written. A response that does not fit into the socket of a slow client is considered
     /// sent, because the client decides when it reads.
     ///
+    /// The threads that answer items of batches check the revision (``HTTPBatch/revision``) and write the answers while they
+    /// hold a lock, which this function takes once.
+    ///
     /// - Returns: Whether all workers did so within the time; also if the server is not running.
     package func settle(_ path: String, within timeout: Duration) -> Bool {
-        guard sources.withLock({ $0 }) != nil else { return true }
+        guard let sources = sources.withLock({ $0 }) else { return true }
+        for stream in sources.context.streams.all { stream.settle() }
         return (1...2).allSatisfy { _ in probe(path, within: timeout / 2) == .answered }
     }
 

@@ -43,6 +43,8 @@ final class ServerCounters: Sendable {
         case .tooManySuspended, .tooManySuspendedOfClient: refusedSuspensions.increment()
         // Counted when the connection was resumed.
         case .answerTimeout, .stoppedWhileSuspended: break
+        // The items were counted, and the responses have a problem code.
+        case .outdated: break
         }
     }
 

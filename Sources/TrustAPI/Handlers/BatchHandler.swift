@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import TrustPolicies
 
 /// POST /v1/evaluations/batch: many independent evaluations in one request, with results in request order.
 enum BatchHandler {
@@ -33,6 +34,7 @@ enum BatchHandler {
             answer: { answers.answer($0, at: $1) },
             failure: { answers.problem(Problem($0), at: $1) },
             lastWords: { answers.lastWords($0, at: $1) },
+            revision: { context.policies.blockRevision },
             ended: { end in
                 context.metrics.batches.count(form, end)
                 if end != .refused { _ = finish(response, nil) }

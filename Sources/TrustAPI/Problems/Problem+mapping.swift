@@ -199,6 +199,12 @@ extension Problem {
                 "This address has reached its limit of open connections (limits.connectionsPerAddress).",
                 headers: ["Retry-After": "\(seconds)"]
             )
+        case .outdated(let seconds):
+            self.init(
+                .answersOutdated,
+                "The blocks have changed since some items were evaluated; send the batch again.",
+                headers: ["Retry-After": "\(seconds)"]
+            )
         case .tooManySuspended, .tooManySuspendedOfClient, .answerTimeout, .stoppedWhileSuspended:
             self.init(ofWait: failure)
         }

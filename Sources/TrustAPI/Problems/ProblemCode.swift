@@ -51,6 +51,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyBufferedBytes
     case tooManyWaitingRequests
     case answerTimeout
+    case answersOutdated
     case decisionNotRecorded
     case serverEnding
 
@@ -78,7 +79,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .internalFailure, .notStored, .proxyMisconfigured: 500
         case .unsupportedTransferEncoding: 501
         case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .tooManyWaitingRequests,
-            .answerTimeout, .decisionNotRecorded, .serverEnding:
+            .answerTimeout, .answersOutdated, .decisionNotRecorded, .serverEnding:
             503
         }
     }
@@ -137,6 +138,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyBufferedBytes: "The server's limit for buffered bytes is reached."
         case .tooManyWaitingRequests: "Too many requests wait for their responses."
         case .answerTimeout: "The response was not available in time."
+        case .answersOutdated: "The blocks changed before the response to a batch was complete."
         case .decisionNotRecorded: "The decision could not be recorded."
         case .serverEnding: "The service stopped before the response was complete."
         }

@@ -52,8 +52,7 @@ package final class PolicyStore: Sendable {
 
     private let state: Mutex<State>
     private let currentSerial: Atomic<UInt64>
-    /// The serial number of the blocks in force.
-    private let blockSerial: Atomic<UInt64>
+    private let currentBlocks: Atomic<UInt64>
     /// Held during a reload, so that an earlier reload never replaces the result of a later one.
     ///
     /// Requests never take this lock.
@@ -76,7 +75,7 @@ package final class PolicyStore: Sendable {
         self.now = now
         let status = Status(loadedAt: now(), revision: snapshot.revision)
         currentSerial = Atomic(snapshot.serial)
-        blockSerial = Atomic(snapshot.blocks.serial)
+        currentBlocks = Atomic(snapshot.blocks.serial)
         state = Mutex(State(snapshot: snapshot, status: status))
     }
 
@@ -85,11 +84,14 @@ package final class PolicyStore: Sendable {
     /// Reading this number takes no lock, so threads do not contend.
     package var serial: UInt64 { currentSerial.load(ordering: .acquiring) }
 
+    /// The serial number of the blocks in force.
+    package var blockRevision: UInt64 { currentBlocks.load(ordering: .acquiring) }
+
     /// Returns the policies of an earlier snapshot with the blocks in force; the snapshot itself if the blocks are the same.
     ///
     /// A request has the same policies throughout. Blocks apply to each response that is not computed yet.
     package func current(_ earlier: PolicySnapshot) -> PolicySnapshot {
-        guard earlier.blocks.serial != blockSerial.load(ordering: .acquiring) else { return earlier }
+        guard earlier.blocks.serial != blockRevision else { return earlier }
         let current = snapshot
         guard current.blocks !== earlier.blocks else { return earlier }
         return PolicySnapshot(earlier, withBlocksOf: current)
@@ -141,7 +143,7 @@ package final class PolicyStore: Sendable {
             let replaced = state.snapshot
             state.snapshot = snapshot
             currentSerial.store(snapshot.serial, ordering: .releasing)
-            blockSerial.store(snapshot.blocks.serial, ordering: .releasing)
+            currentBlocks.store(snapshot.blocks.serial, ordering: .releasing)
             state.status.loadedAt = instant
             state.status.revision = snapshot.revision
             state.status.lastReloadAt = instant

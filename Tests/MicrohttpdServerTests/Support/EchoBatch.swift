@@ -10,7 +10,8 @@ enum EchoBatch {
         gate: Gate,
         ends: Locked<[HTTPBatchEnd]>,
         answered: Locked<[String]>,
-        promises: AnswerPromises<[UInt8]>
+        promises: AnswerPromises<[UInt8]>,
+        revision: @escaping @Sendable () -> UInt64
     ) -> HTTPBatch {
         let isLate = head.path == "/batch/late"
         let held = head.headers["X-Held"].flatMap { Int($0) } ?? 0
@@ -33,6 +34,7 @@ enum EchoBatch {
             },
             failure: { failure, position in Array("\(position)?\(failure)\(isLate ? "" : "\n")".utf8) },
             lastWords: { failure, position in isLate ? [] : Array("\(position)!\(failure)\n".utf8) },
+            revision: revision,
             ended: { end in ends.withLock { $0.append(end) } }
         )
     }

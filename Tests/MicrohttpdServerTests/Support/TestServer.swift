@@ -59,6 +59,8 @@ final class EchoResponder: HTTPResponder {
     let taken = Locked<[String]>([])
     let admissions = Locked(0)
     let ends = Locked<[HTTPBatchEnd]>([])
+    /// The revision of the rules for items.
+    let revision = Locked<UInt64>(1)
     /// The promises of the requests for /later.
     let promises = AnswerPromises<HTTPResponse>()
     /// The promises of the items of batches that wait.
@@ -73,7 +75,16 @@ final class EchoResponder: HTTPResponder {
             return .whole({ [self] body, _ in later(head, body) }, remembersHead: true)
         }
         if head.path.hasPrefix("/batch") {
-            return .items(EchoBatch.make(head, gate: gate, ends: ends, answered: answered, promises: itemPromises))
+            return .items(
+                EchoBatch.make(
+                    head,
+                    gate: gate,
+                    ends: ends,
+                    answered: answered,
+                    promises: itemPromises,
+                    revision: { [self] in revision.withLock { $0 } }
+                )
+            )
         }
         if head.path.hasPrefix("/steps") {
             return .whole({ [self] body, _ in steps(for: head, body) }, remembersHead: true)
@@ -147,7 +158,7 @@ final class EchoResponder: HTTPResponder {
             case .expectationFailed: 417
             case .requestTimeout: 408
             case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding, .tooManySuspended,
-                .tooManySuspendedOfClient, .answerTimeout, .stoppedWhileSuspended:
+                .tooManySuspendedOfClient, .answerTimeout, .outdated, .stoppedWhileSuspended:
                 503
             case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
             }

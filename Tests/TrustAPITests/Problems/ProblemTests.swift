@@ -256,7 +256,8 @@ import TrustTestSupport
             (.tooManyBatchesFromAddress(retryAfterSeconds: 3), 429), (.tooManyBatches(retryAfterSeconds: 3), 503),
             (.tooManyBufferedBytes(retryAfterSeconds: 3), 503), (.tooManySuspended(retryAfterSeconds: 3), 503),
             (.tooManySuspendedOfClient(retryAfterSeconds: 3), 503),
-            (.answerTimeout(retryAfterSeconds: 3), 503), (.stoppedWhileSuspended(retryAfterSeconds: 3), 503),
+            (.answerTimeout(retryAfterSeconds: 3), 503), (.outdated(retryAfterSeconds: 3), 503),
+            (.stoppedWhileSuspended(retryAfterSeconds: 3), 503),
         ]
         for (failure, status) in failures {
             let answer = Answer(api.responder.response(to: failure))
