@@ -18,6 +18,8 @@ package enum ClientRight: String, Sendable, CaseIterable {
     case reload
     /// Reading the last decisions.
     case decisions
+    /// Reading, writing and removing blocks.
+    case block
 
     /// The rights that an anonymous client may have.
     package static let anonymous: Set<ClientRight> = [.evaluate, .read]

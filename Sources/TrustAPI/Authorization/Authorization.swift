@@ -4,8 +4,8 @@ import StructuredDocuments
 /// The decision whether a caller may use a route, computed from the head, the caller and the configuration only.
 ///
 /// ``APIResponder`` makes the decision for each admitted head, before any handler runs. Without configured clients,
-/// everyone may evaluate and read, and no one may see or use identities, ask as a proxy or read decisions. Unless the configuration denies it, root
-/// and the daemon's user may reload over a Unix socket, where the kernel reports the user, and root may read.
+/// everyone may evaluate and read, and no one may see or use identities or blocks, ask as a proxy or read decisions. Unless the
+/// configuration denies it, root and the daemon's user may reload over a Unix socket, where the kernel reports the user, and root may read.
 enum Authorization: Equatable {
     case granted
     /// The caller has no known credential, and one could help; the reason is one sentence.
@@ -37,6 +37,13 @@ enum Authorization: Equatable {
             }
             self = isProxy == true ? .granted : Self.denied(caller, "is not this proxy")
         case .decisions: self = Self.decisions(caller)
+        case .readBlocks: self = Self.blocks(caller) { caller.mayReadBlocks }
+        case .block:
+            let decision = Self.blocks(caller) { caller.mayBlock }
+            self =
+                decision == .granted && !rules.permitsBlocks
+                ? .forbidden(reason: "The configuration has no `blocks.directory`, so no one may write blocks.")
+                : decision
         case .reload: self.init(ofReloadBy: caller, from: head.peer, rules)
         case .write: self = Self.write(PolicySetPath.name(in: head.path), caller, under: rules)
         }
@@ -77,6 +84,14 @@ enum Authorization: Equatable {
             return .forbidden(reason: "The configuration names no `clients`, so no one may read decisions.")
         }
         return caller.mayReadDecisions ? .granted : denied(caller, "may not read decisions")
+    }
+
+    /// Decides about blocks; the reason is the same for known and unknown ones.
+    private static func blocks(_ caller: Caller, isGranted: () -> Bool) -> Authorization {
+        guard caller.isRestricted else {
+            return .forbidden(reason: "The configuration names no `clients`, so no one may see or write blocks.")
+        }
+        return isGranted() ? .granted : denied(caller, "may not use blocks in this way")
     }
 
     private static let identityReason = "may not use this identity, or not in this way"
@@ -159,6 +174,10 @@ enum Permission: Sendable, Hashable {
     case decisions
     /// Writing the policy set that the path names.
     case write
+    /// Reading the blocks, which only known clients may.
+    case readBlocks
+    /// Writing and removing blocks.
+    case block
     /// Asking as the proxy that the target names.
     case proxy
 }

@@ -16,6 +16,8 @@ package struct AuthorizationRules: Sendable {
 
     /// Whether clients may write policy sets: whether the configuration has a directory for them.
     package var permitsWrites = false
+    /// Whether clients may write blocks: whether the configuration has a directory for them.
+    package var permitsBlocks = false
     /// The name of the policy set of the floors.
     package var floors: String?
 

@@ -33,6 +33,12 @@ package struct Caller: Sendable, Equatable {
     /// Whether the caller may read the last decisions.
     var mayReadDecisions: Bool { clients.contains { $0.credential != .anonymous && $0.rights.contains(.decisions) } }
 
+    /// Whether the caller may read blocks, whose reasons can be confidential.
+    var mayReadBlocks: Bool { mayReadIdentities || mayBlock }
+
+    /// Whether the caller may write and remove blocks.
+    var mayBlock: Bool { clients.contains { $0.credential != .anonymous && $0.rights.contains(.block) } }
+
     /// Returns whether the caller may write the policy set with a name.
     func mayWrite(_ set: String) -> Bool {
         clients.contains { client in

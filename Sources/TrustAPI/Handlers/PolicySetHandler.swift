@@ -11,7 +11,7 @@ enum PolicySetHandler {
 
     static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let snapshot = context.policies.snapshot
-        let page = try PolicySetPage(of: snapshot.sets, head)
+        let page = try NamePage(of: snapshot.sets, head, name: \.name)
         let links = page.next.map { HTTPField(own: "Link", "<\($0)>; rel=\"next\"") }
         // The list is a weak tag's: versions of the program may encode it differently.
         return try answer(
@@ -23,7 +23,7 @@ enum PolicySetHandler {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("revision", snapshot.revision)
-                writer.member("policySets", page.sets) { writer, set in
+                writer.member("policySets", page.items) { writer, set in
                     writer.object { summarize(set, listing: maximumListed, to: &$0) }
                 }
                 writer.member("next", page.next)
@@ -111,25 +111,5 @@ enum PolicySetHandler {
         let headers = HTTPHeaders(fields: usual.fields + others)
         if isKnown { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: try body())
-    }
-}
-
-extension JSONWriter {
-    /// Writes a document's tree as JSON; numbers that JSON cannot represent become strings.
-    mutating func document(_ node: DocumentNode) {
-        switch node.content {
-        case .null: null()
-        case .bool(let value): bool(value)
-        case .number(let text): number(copying: text)
-        case .string(let text): string(text)
-        case .sequence(let nodes): array(nodes) { $0.document($1) }
-        case .mapping(let entries):
-            object { writer in
-                for entry in entries {
-                    writer.key(escaping: entry.key)
-                    writer.document(entry.value)
-                }
-            }
-        }
     }
 }

@@ -1,6 +1,6 @@
 import MicrohttpdServer
 
-/// The client of a reload or of a change of policies.
+/// The client of a reload, or of a change of policies or blocks.
 enum Requester {
     /// Describes the client for the log.
     static func description(_ peer: HTTPPeer, _ caller: Caller) -> String {

@@ -35,4 +35,20 @@ extension Problem {
         case .unreadable(let sentence): self.init(.internalFailure, sentence)
         }
     }
+
+    /// Creates the problem for a change of a block that was not made.
+    init(_ error: BlockWriteError) {
+        switch error {
+        case .invalid(let error): self.init(error)
+        case .unknown: self.init(.unknownBlock, "There is no such block.")
+        case .conflict(let sentence): self.init(.blockConflict, sentence)
+        case .busy:
+            self.init(
+                .tooManyWaitingRequests,
+                "Too many changes of blocks wait; send the request again later.",
+                headers: ["Retry-After": "1"]
+            )
+        case .storage(let sentence): self.init(.notStored, sentence)
+        }
+    }
 }

@@ -19,11 +19,13 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case unknownPolicy
     case unknownDecision
     case unknownRevision
+    case unknownBlock
     case methodNotAllowed
     case requestTimeout
     case identityUnusable
     case reloadFailed
     case policySetConflict
+    case blockConflict
     case preconditionFailed
     case preconditionRequired
     case bodyTooLarge
@@ -63,10 +65,12 @@ package enum ProblemCode: String, Sendable, CaseIterable {
             400
         case .unauthorized, .noClientCertificate: 401
         case .foreignHost, .foreignOrigin, .forbidden, .invalidClientCertificate: 403
-        case .unknownRoute, .unknownPolicySet, .unknownPolicy, .unknownDecision, .unknownRevision: 404
+        case .unknownRoute, .unknownPolicySet, .unknownPolicy, .unknownDecision, .unknownRevision,
+            .unknownBlock:
+            404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .identityUnusable, .reloadFailed, .policySetConflict: 409
+        case .identityUnusable, .reloadFailed, .policySetConflict, .blockConflict: 409
         case .preconditionFailed: 412
         case .bodyTooLarge, .tooManyItems: 413
         case .unsupportedMediaType: 415
@@ -106,11 +110,13 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unknownPolicy: "The policy does not exist in the policy set."
         case .unknownDecision: "The decision is not in memory."
         case .unknownRevision: "The policy set has no such revision."
+        case .unknownBlock: "The block does not exist."
         case .methodNotAllowed: "The method is not allowed for this path."
         case .requestTimeout: "The request timed out."
         case .identityUnusable: "The identity cannot be used now."
         case .reloadFailed: "The policies were not reloaded, and the previous policies remain in use."
         case .policySetConflict: "The policy set cannot be changed."
+        case .blockConflict: "The block cannot be changed."
         case .preconditionFailed: "The policy set was changed in the meantime."
         case .preconditionRequired: "A change of a policy set needs a condition."
         case .bodyTooLarge: "The body is too large."

@@ -144,6 +144,16 @@ enum Routes {
             permission: .write,
             handledBy: .attributed(PolicyChangeHandler.restore)
         ),
+        Route("GET", "/v1/blocks", permission: .readBlocks, handledBy: BlockHandler.list),
+        Route("GET", "/v1/blocks/{id}", permission: .readBlocks, handledBy: BlockHandler.show),
+        Route(
+            "PUT",
+            "/v1/blocks/{id}",
+            bodies: [.json],
+            permission: .block,
+            handledBy: .attributed(BlockHandler.put)
+        ),
+        Route("DELETE", "/v1/blocks/{id}", permission: .block, handledBy: .attributed(BlockHandler.delete)),
         Route("POST", "/v1/reload", permission: .reload, handledBy: .attributed(ReloadHandler.answer)),
         Route("GET", "/v1/status", permission: .read, handledBy: .attributed(StatusHandler.status)),
         Route("GET", "/", permission: .open, handledBy: OverviewHandler.overview),

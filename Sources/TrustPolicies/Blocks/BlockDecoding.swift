@@ -27,7 +27,7 @@ struct BlockDecoding {
     }
 
     /// Reads a block with its name from the mapping, or with the given name.
-    func block(_ value: DocumentValue, named given: String? = nil) -> Block? {
+    func block(_ value: DocumentValue, named given: String? = nil) -> DefinedBlock? {
         guard var reader = value.mapping() else { return nil }
         let id: String? =
             if let given { given } else { reader.required("id", expected: Self.grammar).flatMap(Self.name) }
@@ -35,9 +35,9 @@ struct BlockDecoding {
         let until = reader.value("until").map { ($0.instantOrEndOfDay(), $0) }
         let reason = reader.required("reason", expected: "a text for people who meet the block").flatMap(Self.reason)
         reader.finish()
-        guard let id, let reason, let (isOfLeaf, matcher) = match.flatMap(matcher) else { return nil }
+        guard let id, let reason, let match, let (isOfLeaf, matcher) = matcher(match) else { return nil }
         if let until, until.0 == nil { return nil }
-        return Block(
+        let block = Block(
             id: id,
             reason: reason,
             until: until?.0,
@@ -45,6 +45,7 @@ struct BlockDecoding {
             isOfLeaf: isOfLeaf,
             matcher: matcher
         )
+        return DefinedBlock(block: block, matcher: match.node)
     }
 
     private static let grammar =

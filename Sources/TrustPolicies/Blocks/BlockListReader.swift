@@ -1,6 +1,6 @@
 import FileAccess
 package import StructuredDocuments
-package import TrustEvaluation
+import TrustEvaluation
 import TrustModel
 
 /// Reads lists of blocks, and single blocks in requests.
@@ -22,7 +22,7 @@ package enum BlockListReader {
         of path: String,
         ports: DocumentPorts,
         _ journal: MaterialJournal
-    ) throws(DocumentError) -> [Block] {
+    ) throws(DocumentError) -> [DefinedBlock] {
         let source = MaterialSource.files(
             relativeTo: MaterialDirectory(path: LocalFiles.directory(of: path), isConfined: false),
             journal
@@ -33,7 +33,7 @@ package enum BlockListReader {
     /// Reads the list that the daemon wrote, which names no files.
     ///
     /// - Throws: ``DocumentError`` with all issues.
-    package static func written(in bytes: [UInt8], ports: DocumentPorts) throws(DocumentError) -> [Block] {
+    package static func written(in bytes: [UInt8], ports: DocumentPorts) throws(DocumentError) -> [DefinedBlock] {
         try blocks(in: bytes, from: .text, .written, ports)
     }
 
@@ -44,7 +44,7 @@ package enum BlockListReader {
         _ node: DocumentNode,
         named id: String,
         ports: DocumentPorts
-    ) throws(DocumentError) -> Block {
+    ) throws(DocumentError) -> DefinedBlock {
         let issues = DocumentIssues()
         let decoding = decoding(.text, .written, ports: ports)
         let block = decoding.block(DocumentValue(node, issues: issues), named: id)
@@ -73,21 +73,22 @@ package enum BlockListReader {
         from source: MaterialSource,
         _ origin: Block.Origin,
         _ ports: DocumentPorts
-    ) throws(DocumentError) -> [Block] {
+    ) throws(DocumentError) -> [DefinedBlock] {
         let root = try YAMLDocument.parse(bytes, maximumBytes: maximumBytes)
         let issues = DocumentIssues()
         let value = DocumentValue(root, issues: issues)
         // A list without blocks is valid: the last block was removed.
         if value.isEmptyList { return [] }
         let decoding = decoding(source, origin, ports: ports)
-        var blocks: [Block] = []
+        var blocks: [DefinedBlock] = []
         var names: Set<String> = []
         var unindexed = 0
         for item in value.list(ofAtMost: BlockList.maximumBlocks) ?? [] {
             guard let block = decoding.block(item) else { continue }
-            if !names.insert(block.id).inserted { item.refuse("another block is named `\(block.id)`") }
-            unindexed += block.identities == nil ? 1 : 0
-            if unindexed == BlockList.maximumUnindexed + 1, block.identities == nil { item.refuse(tooManyUnindexed) }
+            let (id, isUnindexed) = (block.block.id, block.block.identities == nil)
+            if !names.insert(id).inserted { item.refuse("another block is named `\(id)`") }
+            unindexed += isUnindexed ? 1 : 0
+            if unindexed == BlockList.maximumUnindexed + 1, isUnindexed { item.refuse(tooManyUnindexed) }
             blocks.append(block)
         }
         try issues.check()

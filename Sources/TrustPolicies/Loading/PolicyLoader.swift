@@ -14,7 +14,7 @@ package struct PolicyLoader: Sendable {
     private let floors: String?
     private let floorsPlace: String
     private let logListPath: String?
-    private let blocksPath: String?
+    let blockPlaces: BlockFile.Places
 
     /// Creates a loader.
     ///
@@ -27,7 +27,8 @@ package struct PolicyLoader: Sendable {
     ///   - floors: The name of the set whose policies must accept every chain too; nil for no floors.
     ///   - floorsPlace: The place where `floors` is configured, for messages.
     ///   - logList: The file with the Certificate Transparency logs; nil for none.
-    ///   - blocks: The file with the blocks; nil for none.
+    ///   - blocks: The operator's file with blocks; nil for none.
+    ///   - writtenBlocks: The directory of the blocks that clients write; nil if none may.
     package init(
         directory: String?,
         written: String? = nil,
@@ -37,10 +38,14 @@ package struct PolicyLoader: Sendable {
         floors: String? = nil,
         floorsPlace: String = "floors",
         logList: String? = nil,
-        blocks: String? = nil
+        blocks: String? = nil,
+        writtenBlocks: String? = nil
     ) {
         logListPath = logList
-        blocksPath = blocks
+        blockPlaces = BlockFile.Places(
+            file: blocks,
+            written: writtenBlocks.map { WrittenBlocks(directory: $0, sha256: ports.sha256) }
+        )
         self.floorsPlace = floorsPlace
         self.floors = floors
         self.anchorConstraints = anchorConstraints
@@ -169,11 +174,18 @@ package struct PolicyLoader: Sendable {
         after previous: PolicySnapshot?,
         _ comparison: MaterialComparison
     ) throws(PolicyLoadError) -> BlockFile {
-        guard let blocksPath else { return .none }
+        guard blockPlaces.file != nil || blockPlaces.written != nil else { return .none }
         if let file = previous?.blockFile, !file.materials.isEmpty, comparison.areUnchanged(file.materials) {
             return file
         }
-        return try BlockFile(path: blocksPath, ports)
+        return try BlockFile(blockPlaces, ports)
+    }
+
+    /// Reads a block in a request, whose place has its name.
+    ///
+    /// - Throws: ``DocumentError`` with all issues.
+    func block(_ node: DocumentNode, named id: String) throws(DocumentError) -> DefinedBlock {
+        try BlockListReader.block(node, named: id, ports: ports)
     }
 
     /// Returns a reader that uses the given system trust store and log list, for documents outside the directory.

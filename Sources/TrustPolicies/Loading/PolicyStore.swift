@@ -94,7 +94,7 @@ package final class PolicyStore: Sendable {
         guard earlier.blocks.serial != blockRevision else { return earlier }
         let current = snapshot
         guard current.blocks !== earlier.blocks else { return earlier }
-        return PolicySnapshot(earlier, withBlocksOf: current)
+        return PolicySnapshot(earlier, blockFile: current.blockFile)
     }
 
     /// The current snapshot; reading it never waits for a reload.
@@ -137,18 +137,31 @@ package final class PolicyStore: Sendable {
         }
     }
 
-    private func replace(by snapshot: PolicySnapshot, at instant: Instant) {
+    /// Waits for a reload in progress, and replaces the blocks by those that the closure creates; this is not a reload.
+    func changeBlocks<Failure: Error>(
+        _ make: (BlockFile) throws(Failure) -> BlockFile
+    ) throws(Failure) {
+        try reloading.withLock { _ throws(Failure) in
+            let previous = snapshot
+            replace(by: PolicySnapshot(previous, blockFile: try make(previous.blockFile)), at: nil)
+        }
+    }
+
+    /// Replaces the snapshot by one that was loaded at an instant; nil if no policies were loaded for it.
+    private func replace(by snapshot: PolicySnapshot, at instant: Instant?) {
         // The old snapshot is released outside the lock, since freeing a large one takes time.
         let replaced = state.withLock { state in
             let replaced = state.snapshot
             state.snapshot = snapshot
             currentSerial.store(snapshot.serial, ordering: .releasing)
             currentBlocks.store(snapshot.blocks.serial, ordering: .releasing)
-            state.status.loadedAt = instant
-            state.status.revision = snapshot.revision
-            state.status.lastReloadAt = instant
-            state.status.lastReloadError = nil
-            state.status.successfulReloads += 1
+            if let instant {
+                state.status.loadedAt = instant
+                state.status.revision = snapshot.revision
+                state.status.lastReloadAt = instant
+                state.status.lastReloadError = nil
+                state.status.successfulReloads += 1
+            }
             return replaced
         }
         withExtendedLifetime(replaced) {}

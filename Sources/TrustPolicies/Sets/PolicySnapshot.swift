@@ -23,6 +23,8 @@ package final class PolicySnapshot: Sendable {
     package let floors: PolicySet?
     /// The blocks, which are above all policies.
     package var blocks: BlockList { blockFile.list }
+    /// The blocks with their matchers, sorted by name.
+    package var definedBlocks: [DefinedBlock] { blockFile.blocks }
     /// The serial number, unique in this process.
     package let serial: UInt64
     /// The number of system anchors with constraints.
@@ -69,14 +71,14 @@ package final class PolicySnapshot: Sendable {
         revision = "sha256:" + sha256(Array(parts.joined().utf8)).hex
     }
 
-    /// Creates a snapshot of the same policies with the blocks of another, and with its own serial number.
-    init(_ other: PolicySnapshot, withBlocksOf newer: PolicySnapshot) {
+    /// Creates a snapshot of the same policies with other blocks, and with its own serial number.
+    init(_ other: PolicySnapshot, blockFile: BlockFile) {
         (sets, byName, floors, revision) = (other.sets, other.byName, other.floors, other.revision)
         (systemAnchors, systemAnchorsReport) = (other.systemAnchors, other.systemAnchorsReport)
         systemAnchorsMaterials = other.systemAnchorsMaterials
         constrainedSystemAnchors = other.constrainedSystemAnchors
         (unappliedConstraints, expirations) = (other.unappliedConstraints, other.expirations)
-        (logListFile, blockFile) = (other.logListFile, newer.blockFile)
+        (logListFile, self.blockFile) = (other.logListFile, blockFile)
         serial = Self.made.add(1, ordering: .relaxed).newValue
     }
 

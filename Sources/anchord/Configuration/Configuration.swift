@@ -95,6 +95,8 @@ struct Configuration: Sendable, Equatable {
     struct Blocks: Sendable, Equatable {
         /// The list of the operator; nil for none.
         var file: String?
+        /// The directory of the blocks that clients write; nil if none may.
+        var directory: String?
     }
 
     /// The destinations and limits of fetches over the network.

@@ -251,6 +251,14 @@ extension ConfigurationKey {
             + "daemon does not start, and a reload keeps the previous list.",
         details: "See <doc:Blocks>."
     )
+    static let blocksDirectory = ConfigurationKey(
+        "blocks.directory",
+        \.blocks.directory,
+        .optionalPath,
+        help:
+            "Directory in which the daemon stores the blocks that clients write. If not set, clients cannot write blocks.",
+        details: "See <doc:Blocks#Write-blocks>."
+    )
     static let scriptsEnabled = ConfigurationKey(
         "scripts.enabled",
         \.scripts.enabled,
@@ -433,7 +441,7 @@ extension ConfigurationKey {
         connections,
         connectionsPerAddress, waiting,
         idleTimeout, requestTimeout, shutdownTimeout,
-        allowedHosts, inlinePolicies, floors, blocksFile,
+        allowedHosts, inlinePolicies, floors, blocksFile, blocksDirectory,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
         anchorConstraints, logList, evidenceDeadline, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes,
         issuerBytes,

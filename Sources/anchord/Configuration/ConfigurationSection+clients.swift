@@ -6,7 +6,7 @@ extension ConfigurationSection {
     static let clients = ConfigurationSection(
         name: "clients",
         help:
-            "The clients and their rights: evaluate, read, sign, reload, decisions, write with names of policy sets, "
+            "The clients and their rights: evaluate, read, sign, reload, decisions, block, write with names of policy sets, "
             + "writeFloors and writeScripts. A client is a user or a "
             + "group on a Unix socket, or has one or two bearer tokens, of which only the SHA-256 digests are stored. If "
             + "not set, everyone may evaluate and read.",

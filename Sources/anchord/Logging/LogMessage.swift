@@ -26,8 +26,10 @@ enum LogMessage: String, CaseIterable {
     case notSigned = "a signature was refused"
     case reloaded = "policies reloaded"
     case reloadFailed = "policy reload failed, the previous policies remain in use"
+    case blockWritten = "a block was written"
+    case blockRemoved = "a block was removed"
     case blocksNotSettled =
-        "blocks reloaded, but a thread does not respond, and can send a response under the previous blocks"
+        "blocks changed, but a thread does not respond, and can send a response under the previous blocks"
     case writeRefused = "a change of a policy set was refused"
     case writeFailed = "a change of a policy set failed"
     case noResponse = "a thread does not respond, systemd is not notified"
@@ -56,7 +58,7 @@ enum LogMessage: String, CaseIterable {
     var level: Logger.Level {
         switch self {
         case .serving, .dayEnds, .moreDays, .fetcherReady, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped,
-            .decisionLogOpened, .decisionLogRecovered:
+            .decisionLogOpened, .decisionLogRecovered, .blockWritten, .blockRemoved:
             .info
         case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
             .notSigned, .writeRefused, .reachable,

@@ -40,6 +40,7 @@ struct Composition {
         let parts = try EvaluationComponents(configuration)
         let loader = parts.loader(configuration, floorsPlace: floorsPlace)
         let writing = try configuration.writtenPolicies.map { try PolicyWrites.prepare($0) }
+        if let directory = configuration.blocks.directory { try BlockWrites.prepare(directory) }
         store = try Self.policyStore(loader)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
@@ -73,6 +74,7 @@ struct Composition {
             reloading: reloading,
             server: reference
         )
+        context.blocks = BlockWrites.access(store, loader, reloading: reloading, server: reference)
         let identities = IdentityLoading(
             configuration.identities ?? [],
             reader: OpenSSLCertificateReader(),
@@ -120,6 +122,7 @@ struct Composition {
         }
         context.authorization.daemonUser = geteuid()
         context.authorization.permitsWrites = configuration.writtenPolicies != nil
+        context.authorization.permitsBlocks = configuration.blocks.directory != nil
         context.authorization.floors = configuration.floors
         context.authorization.rootMayReload = configuration.rootMay.contains(.reload)
         if let clients = configuration.clients {

@@ -72,7 +72,8 @@ struct EvaluationComponents: Sendable {
             floors: configuration.floors,
             floorsPlace: floorsPlace,
             logList: configuration.evidence.logList,
-            blocks: configuration.blocks.file
+            blocks: configuration.blocks.file,
+            writtenBlocks: configuration.blocks.directory
         )
     }
 
@@ -85,7 +86,8 @@ struct EvaluationComponents: Sendable {
         floors: String? = nil,
         floorsPlace: String = "--floors",
         logList: String? = nil,
-        blocks: String? = nil
+        blocks: String? = nil,
+        writtenBlocks: String? = nil
     ) -> PolicyLoader {
         PolicyLoader(
             directory: directory,
@@ -96,7 +98,8 @@ struct EvaluationComponents: Sendable {
             floors: floors,
             floorsPlace: floorsPlace,
             logList: logList,
-            blocks: blocks
+            blocks: blocks,
+            writtenBlocks: writtenBlocks
         )
     }
 

@@ -1,22 +1,13 @@
-import Dispatch
 import FileAccess
 import Logging
 import StructuredDocuments
-import Synchronization
 import TrustAPI
 import TrustModel
 import TrustPolicies
 
-/// Makes the changes of policy sets that clients ask for, one at a time, on a thread of their own.
+/// Makes the changes of policy sets that clients ask for.
 final class PolicyWrites: Sendable {
-    /// The maximum number of changes that wait or are made, in total and for each author; each keeps the body of its request.
-    ///
-    /// A change is made even if its client has disconnected, so that the limits of connections do not limit them.
-    private static let (maximumPending, maximumPendingOfAuthor) = (8, 2)
-
-    /// The authors of the changes that wait or are made.
-    private let pending = Mutex<[String]>([])
-    private let queue = DispatchQueue(label: "anchord.writes")
+    private let queue = ChangeQueue(label: "anchord.writes")
     private let writer: PolicyWriter
     private let reloading: PolicyReloading
     private let server: ServerReference
@@ -49,33 +40,10 @@ final class PolicyWrites: Sendable {
     private var access: PolicyWriting {
         PolicyWriting(
             change: { [self] change, requester in
-                guard begin(change.author.name) else { return .failure(.busy) }
-                return await withCheckedContinuation { continuation in
-                    queue.async { [self] in
-                        let result = make(change, for: requester)
-                        end(change.author.name)
-                        continuation.resume(returning: result)
-                    }
-                }
+                await queue.run(for: change.author.name) { [self] in make(change, for: requester) } ?? .failure(.busy)
             },
             revisions: { [writer] name throws(PolicyWriteError) in try writer.revisions(of: name) }
         )
-    }
-
-    private func begin(_ author: String) -> Bool {
-        pending.withLock { pending in
-            guard pending.count < Self.maximumPending,
-                pending.count(where: { $0 == author }) < Self.maximumPendingOfAuthor
-            else { return false }
-            pending.append(author)
-            return true
-        }
-    }
-
-    private func end(_ author: String) {
-        pending.withLock { pending in
-            if let position = pending.firstIndex(of: author) { pending.remove(at: position) }
-        }
     }
 
     private func make(_ change: PolicyChange, for requester: String) -> Result<PolicyWriter.Result, PolicyWriteError> {

@@ -66,6 +66,13 @@ struct StartupCheck {
                 add(error)
             }
         }
+        if let directory = configuration.blocks.directory {
+            do throws(CommandFailure) {
+                if try !BlockWrites.check(directory) { configuration.blocks.directory = nil }
+            } catch {
+                add(error)
+            }
+        }
         let loaded: PolicySnapshot
         do throws(PolicyLoadError) {
             loaded = try parts.loader(configuration, floorsPlace: effective.place(of: .floors)).load()

@@ -74,7 +74,7 @@ import TrustService
             allowedHosts: [Trust.Internal, localhost]
             inlinePolicies: false
             floors: house
-            blocks: {file: /b.yaml}
+            blocks: {file: /b.yaml, directory: /blocks}
             scripts: {enabled: true, instructions: 2000, memoryBytes: 65536, time: 5ms, textBytes: 100}
             evidence: {anchorConstraints: [/c.yaml], logList: /l, deadline: 2s, directory: /d, bytes: 1048576, ocspBytes: 1024, crlBytes: 1025, issuerBytes: 1026}
             network: {enabled: true, allow: [ocsp.corp.example, 10.0.0.0/8, "::1"], proxy: "http://proxy.example:3128", connectTimeout: 1s,

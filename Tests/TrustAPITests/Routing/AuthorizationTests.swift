@@ -50,7 +50,7 @@ enum CallerKind: String, CaseIterable {
         APIClient(
             name: "robot",
             credential: .tokens([digest("robot-token"), digest("next-token")]),
-            rights: [.evaluate, .reload, .decisions]
+            rights: [.evaluate, .reload, .decisions, .block]
         ),
         APIClient(name: "nobody", credential: .user(65534), rights: Set(ClientRight.allCases)),
         APIClient(name: "nogroup", credential: .group(65534), rights: Set(ClientRight.allCases)),
@@ -71,6 +71,7 @@ enum CallerKind: String, CaseIterable {
         var rules = AuthorizationRules()
         rules.daemonUser = daemonUser
         rules.rootMayReload = rootMay.contains(.reload)
+        rules.permitsBlocks = true
         rules.signers = ["partner": ["payments", "robot"], "other": ["staff"], "Kiosk": ["payments"]]
         let head = kind.head(path: path)
         return switch Authorization(of: directory.caller(of: head), for: permission, head, rules) {
@@ -81,30 +82,54 @@ enum CallerKind: String, CaseIterable {
     }
 
     private static let permissions: [Permission] = [
-        .open, .evaluate, .read, .readIdentities, .sign, .reload, .decisions,
+        .open, .evaluate, .read, .readIdentities, .sign, .reload, .decisions, .readBlocks, .block,
     ]
 
     /// The decisions in the order of `permissions`, without and with configured clients.
     private static let table: [(CallerKind, without: [String], with: [String])] = [
-        (.overTCP, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
-        (.root, row("granted granted granted 403 403 granted 403"), row("granted 401 401 401 401 granted 401")),
-        (.daemonUser, row("granted granted granted 403 403 granted 403"), row("granted 401 401 401 401 granted 401")),
-        (.unreported, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
-        (.overflow, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
         (
-            .payments, row("granted granted granted 403 403 403 403"),
-            row("granted granted granted granted granted 403 403")
+            .overTCP, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted 401 401 401 401 401 401 401 401")
         ),
-        (.staff, row("granted granted granted 403 403 403 403"), row("granted 403 granted granted 403 403 403")),
-        (.robot, row("granted granted granted 403 403 403 403"), row("granted granted 403 403 403 granted granted")),
         (
-            .rotatedRobot, row("granted granted granted 403 403 403 403"),
-            row("granted granted 403 403 403 granted granted")
+            .root, row("granted granted granted 403 403 granted 403 403 403"),
+            row("granted 401 401 401 401 granted 401 401 401")
         ),
-        (.unknownToken, row("granted granted granted 403 403 403 403"), row("granted 401 401 401 401 401 401")),
         (
-            .paymentsWithUnknownToken, row("granted granted granted 403 403 403 403"),
-            row("granted granted granted granted granted 403 403")
+            .daemonUser, row("granted granted granted 403 403 granted 403 403 403"),
+            row("granted 401 401 401 401 granted 401 401 401")
+        ),
+        (
+            .unreported, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted 401 401 401 401 401 401 401 401")
+        ),
+        (
+            .overflow, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted 401 401 401 401 401 401 401 401")
+        ),
+        (
+            .payments, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted granted granted granted granted 403 403 granted 403")
+        ),
+        (
+            .staff, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted 403 granted granted 403 403 403 granted 403")
+        ),
+        (
+            .robot, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted granted 403 403 403 granted granted granted granted")
+        ),
+        (
+            .rotatedRobot, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted granted 403 403 403 granted granted granted granted")
+        ),
+        (
+            .unknownToken, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted 401 401 401 401 401 401 401 401")
+        ),
+        (
+            .paymentsWithUnknownToken, row("granted granted granted 403 403 403 403 403 403"),
+            row("granted granted granted granted granted 403 403 granted 403")
         ),
     ]
 
@@ -120,10 +145,12 @@ enum CallerKind: String, CaseIterable {
 
     @Test func `gives root over a Unix socket the configured rights, and no one else`() {
         for (rights, expected) in [
-            ([.reload, .read], "granted 403 granted granted 403 granted 403"),
-            ([.read], "granted 403 granted granted 403 403 403"),
-            ([.decisions], "granted 403 403 403 403 403 granted"),
-            ([.evaluate], "granted granted 403 403 403 403 403"), ([], "granted 401 401 401 401 401 401"),
+            ([.reload, .read], "granted 403 granted granted 403 granted 403 granted 403"),
+            ([.read], "granted 403 granted granted 403 403 403 granted 403"),
+            ([.decisions], "granted 403 403 403 403 403 granted 403 403"),
+            ([.block], "granted 403 403 403 403 403 403 granted granted"),
+            ([.evaluate], "granted granted 403 403 403 403 403 403 403"),
+            ([], "granted 401 401 401 401 401 401 401 401"),
         ] as [(Set<ClientRight>, String)] {
             for clients in [Self.clients, []] {
                 let found = Self.permissions.map { decision(.root, $0, clients: clients, rootMay: rights) }

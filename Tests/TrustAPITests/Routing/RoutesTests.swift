@@ -27,6 +27,10 @@ import TrustOpenSSL
             "DELETE /v1/policy-sets/{name}": .write,
             "GET /v1/policy-sets/{name}/revisions": .read,
             "POST /v1/policy-sets/{name}/revisions/{number}/restore": .write,
+            "GET /v1/blocks": .readBlocks,
+            "GET /v1/blocks/{id}": .readBlocks,
+            "PUT /v1/blocks/{id}": .block,
+            "DELETE /v1/blocks/{id}": .block,
             "POST /v1/reload": .reload,
             "GET /v1/status": .read,
             "GET /": .open,
@@ -100,12 +104,13 @@ import TrustOpenSSL
                 #expect(stranger == 401, "\(route.path)")
                 // No client has written a set.
                 #expect(known == (route.path.hasSuffix("/revisions") ? 404 : 200), "\(route.path)")
-            case .evaluate, .reload, .sign, .proxy, .decisions, .write:
+            case .evaluate, .reload, .sign, .proxy, .decisions, .write, .block:
                 #expect(stranger == 401, "\(route.path)")
                 #expect(known == 403, "\(route.path)")
-            case .readIdentities:
+            case .readIdentities, .readBlocks:
                 #expect(stranger == 401, "\(route.path)")
-                #expect(known == 200, "\(route.path)")
+                // There is no block.
+                #expect(known == (route.path.hasSuffix("{id}") ? 404 : 200), "\(route.path)")
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import MicrohttpdServer
+import StructuredDocuments
 import Synchronization
 import Testing
 import TrustAPI
@@ -29,7 +30,7 @@ final class APIFixture {
     /// The clients that requested reloads, as described for the log.
     let reloadRequests = ReloadRequests()
     static let daemonUser: UInt32 = 998
-    private let directory: URL
+    let directory: URL
     /// The pin of the root's key, if there are constraints.
     private(set) var rootKey = ""
 
@@ -47,6 +48,7 @@ final class APIFixture {
     ///   - logList: the text of the log list; nil if none is configured.
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
     ///   - anchorConstraints: a document with constraints on system anchors; `KEY` is replaced by the pin of the root's key.
+    ///   - writesBlocks: whether clients may write blocks.
     ///   - adjust: changes the dependencies of the routes.
     /// - Throws: an error if a certificate or file cannot be created.
     init(
@@ -63,6 +65,7 @@ final class APIFixture {
         logList: String? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem },
         anchorConstraints: String? = nil,
+        writesBlocks: Bool = false,
         adjust: (inout APIContext) -> Void = { _ in }
     ) throws {
         root = try other?.root ?? TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
@@ -115,6 +118,8 @@ final class APIFixture {
         }
         let blocks = directory.appending(path: "blocks.yaml")
         try "[]".write(to: blocks, atomically: true, encoding: .utf8)
+        let written = directory.appending(path: "written")
+        if writesBlocks { try WrittenBlocks.prepare(written.path) }
         let loader = PolicyLoader(
             directory: policies.path,
             systemAnchors: anchors.path,
@@ -122,7 +127,8 @@ final class APIFixture {
             ports: ports,
             floors: floors,
             logList: logList == nil ? nil : logs.path,
-            blocks: blocks.path
+            blocks: blocks.path,
+            writtenBlocks: writesBlocks ? written.path : nil
         )
         self.documents = ports
         self.loader = loader
@@ -169,6 +175,10 @@ final class APIFixture {
         context.batchLimits = batchLimits
         context.evaluations.current = { store.current($0) }
         context.authorization.daemonUser = Self.daemonUser
+        if let writer = BlockWriter(store, loader, encode: Self.json(of:)) {
+            context.authorization.permitsBlocks = true
+            context.blocks = BlockWriting { change, _ in writer.change(change, settle: { true }) }
+        }
         adjust(&context)
         context.reload = { [reloadRequests] requester in
             reloadRequests.names.withLock { $0.append(requester) }
@@ -191,6 +201,13 @@ final class APIFixture {
         let text = document.replacing("KEY", with: rootKey)
         try text.write(to: directory.appending(path: "constraints.yaml"), atomically: true, encoding: .utf8)
         return store.reload()
+    }
+
+    /// Encodes a document as JSON.
+    static func json(of document: DocumentNode) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.document(document)
+        return writer.bytes
     }
 
     /// Replaces the blocks, and reloads.
@@ -325,5 +342,19 @@ extension ScriptLimits {
         var limits = ScriptLimits()
         limits.time = .seconds(10)
         return limits
+    }
+}
+
+extension BlockWriter {
+    /// Makes a change, and then waits as the closure does.
+    func change(_ change: BlockChange, settle: () -> Bool) -> Result<BlockWriting.Outcome, BlockWriteError> {
+        Result { () throws(BlockWriteError) in
+            guard let definition = change.definition else {
+                try delete(change.id)
+                return BlockWriting.Outcome(block: nil, isNew: false, isSettled: settle())
+            }
+            let (block, isNew) = try put(definition, as: change.id)
+            return BlockWriting.Outcome(block: block, isNew: isNew, isSettled: settle())
+        }
     }
 }

@@ -10,7 +10,7 @@ import TrustTestSupport
     private static let digest = String(repeating: "5a", count: 32)
 
     private func blocks(_ yaml: String) throws(DocumentError) -> [Block] {
-        try BlockListReader.written(in: Array(yaml.utf8), ports: fakePorts)
+        try BlockListReader.written(in: Array(yaml.utf8), ports: fakePorts).map(\.block)
     }
 
     private func issues(_ yaml: String) -> [String] {

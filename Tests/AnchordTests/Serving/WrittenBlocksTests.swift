@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import Testing
+import TrustTestSupport
+
+/// A daemon with a directory of written blocks, and curl as its client.
+private struct BlockingDaemon {
+    let files: ChainFiles
+    /// The digest of the leaf's key.
+    let pin: String
+
+    init() throws {
+        files = try ChainFiles()
+        let digest = try ShellCommand.run("printf guard | sha256sum | head -c 64", in: files.directory.path).text
+        let key = try ShellCommand.run(
+            "openssl x509 -in \(files.chain) -noout -pubkey | openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary"
+                + " | openssl base64 -A",
+            in: files.directory.path
+        ).text
+        pin = "sha256/" + key
+        try files.directory.write(
+            "anchord.yaml",
+            """
+            systemAnchors: \(files.root)
+            listen: ["127.0.0.1:0", "unix:\(files.directory.path)/s"]
+            blocks: {directory: \(files.directory.path)/blocks, file: \(files.directory.path)/own.yaml}
+            clients: [{name: guard, tokens: [{sha256: "\(digest)"}], may: [block, evaluate, read]}]
+
+            """
+        )
+        try files.directory.write("own.yaml", "[]\n")
+    }
+
+    var configuration: String { files.directory.path + "/anchord.yaml" }
+
+    func start() throws -> AnchordDaemon { try AnchordDaemon(["--config", configuration]) }
+
+    /// Returns the status and the body of a response.
+    func curl(_ arguments: String) throws -> (status: String, body: String) {
+        let text = try ShellCommand.run(
+            "curl -s -w '\\n%{http_code}' -H 'Authorization: Bearer guard' \(arguments)",
+            in: files.directory.path
+        ).text
+        let end = text.lastIndex(of: "\n") ?? text.startIndex
+        return (String(text[end...].dropFirst()), String(text[..<end]))
+    }
+
+    /// Returns the definition of a block of the leaf's key.
+    func definition(_ reason: String = "Laptop lost.") -> String {
+        #"{"match": {"spkiSha256": ["\#(pin)"]}, "reason": "\#(reason)"}"#
+    }
+}
+
+@Suite struct `Written blocks of the daemon` {
+    private let scene: BlockingDaemon
+
+    init() throws {
+        scene = try BlockingDaemon()
+    }
+
+    private func base(_ daemon: AnchordDaemon) throws -> String { "http://\(try #require(daemon.addresses.first))" }
+
+    private func action(_ base: String) throws -> String {
+        let evaluation = try scene.curl(
+            "-H 'Content-Type: application/x-pem-file' --data-binary @\(scene.files.chain) "
+                + "'\(base)/v1/evaluations?host=\(ChainFiles.host)&at=\(ChainFiles.valid)'"
+        )
+        let object = try JSONSerialization.jsonObject(with: Data(evaluation.body.utf8)) as? [String: Any]
+        return object?["action"] as? String ?? evaluation.body
+    }
+
+    private func put(_ base: String, _ id: String) throws -> String {
+        try scene.curl(
+            "-X PUT -H 'Content-Type: application/json' --data-binary '\(scene.definition())' \(base)/v1/blocks/\(id)"
+        ).status
+    }
+
+    @Test func `are in force at once and after a restart, until they are removed`() throws {
+        do {
+            let daemon = try scene.start()
+            let base = try base(daemon)
+            #expect(try action(base) == "allow")
+            #expect(try put(base, "stolen-1") == "201")
+            #expect(try action(base) == "deny")
+            let entry = try daemon.entry("a block was written")
+            #expect(entry["block"] as? String == "stolen-1")
+            #expect((entry["trigger"] as? String)?.contains("(client guard)") == true)
+        }
+        let daemon = try scene.start()
+        let base = try base(daemon)
+        #expect(try action(base) == "deny")
+        #expect(try scene.curl("-X DELETE \(base)/v1/blocks/stolen-1").status == "204")
+        #expect(try action(base) == "allow")
+        _ = try daemon.entry("a block was removed")
+    }
+
+    @Test func `are not started without if their list is missing, damaged or the operator's too`() throws {
+        let list = "\(scene.files.directory.path)/blocks/blocks.json"
+        do {
+            let daemon = try scene.start()
+            #expect(try put(base(daemon), "stolen-1") == "201")
+        }
+        for (text, message) in [
+            ("[", "/blocks/blocks.json"), (nil, "restore it, or remove its directory"),
+            (#"[{"id": "a", "match": {}, "reason": "x"}]"#, "the matcher is empty"),
+        ] {
+            if let text {
+                try text.write(toFile: list, atomically: false, encoding: .utf8)
+            } else {
+                try FileManager.default.removeItem(atPath: list)
+            }
+            let result = try AnchordProgram.run(["serve", "--config", scene.configuration])
+            #expect(result.status == 1 && result.errors.contains(message), "\(result)")
+        }
+        try #"[{"id": "a", "match": {"spkiSha256": ["\#(scene.pin)"]}, "reason": "x"}]"#
+            .write(toFile: list, atomically: false, encoding: .utf8)
+        try scene.files.directory.write("own.yaml", "- {id: a, match: {spkiSha256: [\"\(scene.pin)\"]}, reason: x}\n")
+        let result = try AnchordProgram.run(["serve", "--config", scene.configuration])
+        #expect(result.errors.contains("is in the operator's file: remove one of the two"), "\(result)")
+    }
+}
+
+/// A daemon that is killed while clients write.
+@Suite struct `A killed daemon with written blocks` {
+    @Test func `has the old or the new list as a whole`() throws {
+        let scene = try BlockingDaemon()
+        let directory = scene.files.directory
+        for name in ["a", "b"] {
+            try directory.write("\(name).json", scene.definition(String(repeating: name, count: 900)))
+        }
+        let rounds = ProcessInfo.processInfo.environment["ANCHORD_KILL_ROUNDS"].flatMap { Int($0) } ?? 10
+        for round in 0..<rounds {
+            let daemon = try scene.start()
+            let url = "http://\(try #require(daemon.addresses.first))/v1/blocks"
+            if round > 0 {
+                let object =
+                    try JSONSerialization.jsonObject(with: Data(try scene.curl(url).body.utf8)) as? [String: Any]
+                let blocks = object?["blocks"] as? [[String: Any]] ?? []
+                #expect((20...21).contains(blocks.count), "round \(round)")
+                for block in blocks {
+                    let reason = try #require(block["reason"] as? String)
+                    #expect(reason == String(repeating: String(reason.prefix(1)), count: 900))
+                }
+            }
+            let put =
+                "curl -s -f -o /dev/null -H 'Authorization: Bearer guard' -X PUT -H 'Content-Type: application/json'"
+            // The loop ends when the daemon no longer answers. The first blocks are stored before the daemon is killed.
+            let loop = """
+                for n in $(seq 20); do \(put) --data-binary @a.json \(url)/b$n; done
+                (while \(put) --data-binary @a.json \(url)/b21 && \(put) --data-binary @b.json \(url)/b$((n % 20 + 1))
+                do n=$((n + 1)); done) &
+                head -c \(1 + round * 37 % 400) /dev/urandom | sha256sum > /dev/null
+                kill -9 \(daemon.processID); wait
+                """
+            _ = try ShellCommand.run(loop, in: directory.path)
+        }
+    }
+}
