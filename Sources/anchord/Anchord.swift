@@ -30,7 +30,8 @@ struct Anchord: ParsableCommand {
             ChallengeCommand.self, IdentitiesCommand.self, DecisionsCommand.self,
             EvaluateCommand.self, ForecastCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self,
             ChainCommand.self,
-            PoliciesCommand.self, AnchorsCommand.self, EvidenceCommand.self, VersionCommand.self, DocumentCommand.self,
+            PoliciesCommand.self, BlocksCommand.self, AnchorsCommand.self, EvidenceCommand.self, VersionCommand.self,
+            DocumentCommand.self,
             ManualCommand.self,
         ]
     )

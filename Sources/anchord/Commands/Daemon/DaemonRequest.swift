@@ -132,7 +132,8 @@ struct DaemonRequest {
         guard let line = head.first, let status = status(of: line) else {
             throw Failure(reason: "the response is not HTTP: another program is listening there")
         }
-        guard let length = contentLength(head.dropFirst()) else {
+        // This status has no content, and no length (RFC 9110 section 8.6).
+        guard let length = status == 204 ? 0 : contentLength(head.dropFirst()) else {
             throw Failure(
                 reason: "the response has no valid Content-Length: another program is listening there"
             )

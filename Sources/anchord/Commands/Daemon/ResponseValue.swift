@@ -29,6 +29,13 @@ struct ResponseValue: Sendable {
         }
     }
 
+    /// The JSON of the value, on one line.
+    var json: String {
+        var writer = JSONWriter()
+        writer.document(node ?? DocumentNode(.null))
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     /// The text, or a question mark.
     var shown: String { text ?? "?" }
 
