@@ -80,6 +80,7 @@ struct DecisionEncoder {
                 writer.member("depth", reason.depth)
             }
         }
+        writer.member("block", facts.block)
         if mask.hides(.subject) {
             writer.member("matchedPin", mask.text(facts.matchedPin?.pin, of: .subject))
         } else {

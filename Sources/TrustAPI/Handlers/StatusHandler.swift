@@ -54,7 +54,7 @@ enum StatusHandler {
             }
             writer.member("expirations") { write(snapshot.expirations, now: now, to: &$0) }
             if caller.mayReadIdentities {
-                writer.member("identities") { write(context.identities.store, now: now, to: &$0) }
+                writer.member("identities") { writeIdentities(of: context, to: &$0) }
             }
             writer.member("caches") { writer in
                 let report = context.caches()

@@ -8,6 +8,8 @@ enum IdentityListHandler {
     /// The state of an identity.
     enum State: String, CaseIterable {
         case usable
+        /// A block matches a certificate of the identity.
+        case blocked
         case expired
         case notYetValid
         case notLoaded
@@ -15,7 +17,6 @@ enum IdentityListHandler {
 
     static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         _ = try RequestQuery(head.query, known: [])
-        let now = context.now().instant
         let entries = context.identities.store.snapshot.entries
         let asText = MediaType.prefersText(head)
         return HTTPResponse(
@@ -24,33 +25,33 @@ enum IdentityListHandler {
                 "Content-Type": asText ? "text/plain; charset=utf-8" : "application/json", "Cache-Control": "no-store",
                 "Vary": "Accept",
             ],
-            body: asText ? Array(entries.map { line($0, now) }.joined().utf8) : json(entries, now)
+            body: asText ? Array(entries.map { line($0, context) }.joined().utf8) : json(entries, context)
         )
     }
 
-    static func state(of entry: IdentitySnapshot.Entry, at now: Instant) -> State {
+    static func state(of entry: IdentitySnapshot.Entry, in context: APIContext) -> State {
         guard let identity = entry.identity else { return .notLoaded }
-        return switch identity.defect(at: now) {
-        case nil: .usable
+        return switch identity.defect(at: context.now().instant) {
+        case nil: identity.blockRefusal(in: context) == nil ? .usable : .blocked
         case .expired: .expired
         case .notYetValid: .notYetValid
         case .notLoaded: .notLoaded
         }
     }
 
-    private static func json(_ entries: [IdentitySnapshot.Entry], _ now: Instant) -> [UInt8] {
+    private static func json(_ entries: [IdentitySnapshot.Entry], _ context: APIContext) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("identities", entries) { writer, entry in
-                writer.object { write(entry, now, to: &$0) }
+                writer.object { write(entry, context, to: &$0) }
             }
         }
         return writer.bytes
     }
 
-    private static func write(_ entry: IdentitySnapshot.Entry, _ now: Instant, to writer: inout JSONWriter) {
+    private static func write(_ entry: IdentitySnapshot.Entry, _ context: APIContext, to writer: inout JSONWriter) {
         writer.member("name", entry.configuration.name)
-        writer.member("state", state(of: entry, at: now).rawValue)
+        writer.member("state", state(of: entry, in: context).rawValue)
         writer.member("hosts", entry.configuration.hosts.map(\.description))
         writer.member("clients", entry.configuration.clients)
         writer.member("digests", entry.configuration.digests)
@@ -70,8 +71,8 @@ enum IdentityListHandler {
     }
 
     /// Returns a line for a person: the name, the state, the end and the hosts.
-    private static func line(_ entry: IdentitySnapshot.Entry, _ now: Instant) -> String {
-        let state = state(of: entry, at: now)
+    private static func line(_ entry: IdentitySnapshot.Entry, _ context: APIContext) -> String {
+        let state = state(of: entry, in: context)
         let end = entry.identity.map { ", valid until \($0.notAfter)" } ?? ""
         let hosts = entry.configuration.hosts.map(\.description).joined(separator: ", ")
         let error = entry.lastError.map { "\n  error: \($0)" } ?? ""

@@ -220,6 +220,9 @@ import TrustTestSupport
         func isUsable() throws -> Bool {
             let answer = try scene.challenge(challenge)
             let signature = try scene.sign("billing", content)
+            let listed = scene.send("GET", "/v1/identities").object["identities"] as? [[String: Any]]
+            let isListed = listed?.first?["state"] as? String == "usable"
+            #expect(isListed == (signature.status == 200))
             guard answer.object["disposition"] as? String != "useCredential" else { return signature.status == 200 }
             #expect(answer.object["disposition"] as? String == "cancelAuthenticationChallenge", "\(answer.text)")
             #expect(signature.code == "identityUnusable" && signature.text.contains("`stolen-1`: Laptop lost."))

@@ -117,6 +117,25 @@ import TrustTestSupport
         #expect(found(batch, "batch").map { $0.object["host"] as? String } == ["api.example.com", "other.example"])
     }
 
+    @Test func `name the block because of which a chain was denied`() throws {
+        let facts = try scene.api.context.certificates.certificates(
+            in: scene.api.leaf.der,
+            limits: CertificateLimits()
+        )[0]
+        .facts
+        try scene.api.block(
+            "- {id: stolen-1, match: {spkiSha256: [\"\(facts.publicKeyFingerprint.pin)\"]}, reason: Laptop lost.}"
+        )
+        for source in ["evaluated", "remembered", "repeated"] {
+            let answer = scene.send("POST", "/v1/evaluations", body: try json())
+            let decision = try #require(found(answer, "evaluations").first).object
+            #expect(decision["source"] as? String == source && decision["block"] as? String == "stolen-1")
+        }
+        try scene.api.block("[]")
+        let answer = scene.send("POST", "/v1/evaluations", body: try json())
+        #expect(try #require(found(answer, "evaluations").first).object["block"] == nil)
+    }
+
     @Test func `have each answer to a challenge, a proxy and a request for a signature`() throws {
         let trust = try scene.challenge([
             "chain": scene.api.chain, "host": "api.example.com", "authenticationMethod": "serverTrust",

@@ -8,8 +8,8 @@ struct IdentitiesCommand: ParsableCommand {
             Connects to the daemon over a Unix socket, as `anchord reload` does. The user, or the client of --token-file, \
             needs the right `read` in `clients` of the configuration.
 
-            Prints a line for each identity: its name, its state (usable, expired, notYetValid or notLoaded), its end and \
-            its servers. Indented lines show errors and warnings. Private keys are never shown.
+            Prints a line for each identity: its name, its state (usable, blocked, expired, notYetValid or notLoaded), its \
+            end and its servers. Indented lines show errors and warnings. Private keys are never shown.
 
             Exit status: 0 if the list was printed, 1 if it was not permitted or no daemon responded, 2 if the command \
             line or the configuration is invalid, or the output cannot be written.
