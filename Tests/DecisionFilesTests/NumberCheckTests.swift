@@ -12,6 +12,7 @@ import Testing
         static func decisions(_ first: UInt64, _ last: UInt64) -> Step { .line(.decisions(first...last)) }
         static func dropped(_ first: UInt64, _ count: UInt64) -> Step { .line(.dropped(from: first, count: count)) }
         static let torn = Step.line(.damaged("is not JSON"))
+        static let cut = Step.line(.incomplete)
         static let other = Step.line(.other)
     }
 
@@ -75,8 +76,11 @@ import Testing
     @Test(
         arguments: [
             ([.run("a", 1), .torn, .run("b", 1)], "1 incomplete: skipped an incomplete line"),
-            ([.run("a", 1), .torn, .end, .decisions(1, 1)], "1 incomplete: skipped an incomplete line"),
-            ([.run("a", 1), .torn], "1 incomplete: skipped an incomplete line"),
+            ([.run("a", 1), .cut, .end, .decisions(1, 1)], "1 incomplete: skipped an incomplete line"),
+            ([.run("a", 1), .cut], "1 incomplete: skipped an incomplete line"),
+            ([.run("a", 1), .torn, .end, .decisions(1, 1)], "1 damage: the line is not JSON"),
+            ([.run("a", 1), .torn, .end, .run("a", 1)], "1 damage: the line is not JSON"),
+            ([.run("a", 1), .torn], "1 damage: the line is not JSON"),
             ([.run("a", 1), .torn, .decisions(1, 1)], "1 damage: the line is not JSON"),
             ([.run("a", 1), .torn, .other], "1 damage: the line is not JSON"),
         ] as [([Step], String)]
@@ -87,6 +91,22 @@ import Testing
     ) {
         let found = findings(steps)
         #expect(found.count == 1 && found.first?.hasPrefix(expected) == true, "\(found)")
+    }
+
+    @Test func `accepts several incomplete lines before a run, and not before another line`() {
+        let torn = Array(repeating: Step.torn, count: 3)
+        let accepted = findings([Step.run("a", 1)] + torn + [Step.run("c", 1)])
+        #expect(accepted.map { $0.prefix(12) } == ["1 incomplete", "2 incomplete", "3 incomplete"])
+        let refused = findings([Step.run("a", 1)] + torn + [Step.decisions(1, 1)])
+        #expect(refused.map { $0.prefix(8) } == ["1 damage", "2 damage", "3 damage"])
+        let cut = findings([.run("a", 1), .torn, .cut])
+        #expect(cut.map { $0.prefix(8) } == ["1 damage", "2 incomp"])
+    }
+
+    @Test func `remembers at most a hundred lines that cannot be read`() {
+        let torn = Array(repeating: Step.torn, count: 150)
+        let found = findings([Step.run("a", 1)] + torn + [Step.run("b", 1)])
+        #expect(found.count { $0.contains(" damage: ") } == 50 && found.count { $0.contains(" incomplete: ") } == 100)
     }
 
     @Test func `counts what it reads, without overflow`() {

@@ -35,15 +35,17 @@ package struct NumberCheck: Sendable {
     private var run: String?
     /// The number after the last one; nil before the first.
     private var expected: UInt64?
-    /// A line that cannot be read, until the next line shows whether a process ended there.
-    private var pending: (place: LinePlace, reason: String)?
+    /// The maximum number of pending lines, so that the memory is bounded.
+    private static let maximumPending = 100
+    /// Successive lines that cannot be read, until the next line shows whether a process ended at each of them.
+    private var pending: [(place: LinePlace, reason: String)] = []
 
     /// Creates a check before the first line.
     package init() {}
 
     /// Adds the next lines; the place is that of the first of them.
     package mutating func take(_ lines: NumberedLines, at place: LinePlace) -> [Finding] {
-        let before = settle(beforeRun: lines.isRun)
+        let before = settle(before: lines)
         switch lines {
         case .run(let id, let number): return before + begin(id, number, at: place)
         case .decisions(let numbers):
@@ -54,21 +56,40 @@ package struct NumberCheck: Sendable {
             return before + advance(from: first, to: first + count, at: place)
         case .unflushed(let first, let last): unflushed = Self.sum(unflushed, last < first ? 0 : last - first + 1)
         case .other: break
-        case .damaged(let reason): pending = (place, reason)
+        case .damaged(let reason): pending.append((place, reason))
+        case .incomplete: return before + [Self.incomplete(at: place)]
         }
         return before
     }
 
     /// Ends a file; the next one continues with its numbers.
-    package mutating func endFile() -> [Finding] { settle(beforeRun: true) }
+    ///
+    /// Lines that cannot be read at its end are damaged, since they have line feeds.
+    package mutating func endFile() -> [Finding] { damages(keeping: 0) }
 
-    /// Reports the line that cannot be read before the next line, or before the end of the file.
-    private mutating func settle(beforeRun: Bool) -> [Finding] {
-        guard let (place, reason) = pending else { return [] }
-        pending = nil
-        guard beforeRun else { return [Finding(kind: .damage, place: place, text: "the line \(reason)")] }
+    /// Reports the pending lines before the next line.
+    private mutating func settle(before next: NumberedLines) -> [Finding] {
+        switch next {
+        case .run:
+            // Each process that ended left an incomplete line, and the next one wrote its line feed.
+            defer { pending = [] }
+            return pending.map { Self.incomplete(at: $0.place) }
+        case .damaged: return damages(keeping: Self.maximumPending - 1)
+        default: return damages(keeping: 0)
+        }
+    }
+
+    /// Reports all pending lines but the last ones as damaged.
+    private mutating func damages(keeping count: Int) -> [Finding] {
+        guard pending.count > count else { return [] }
+        let damaged = pending.dropLast(count)
+        pending.removeFirst(damaged.count)
+        return damaged.map { Finding(kind: .damage, place: $0.place, text: "the line \($0.reason)") }
+    }
+
+    private static func incomplete(at place: LinePlace) -> Finding {
         let text = "skipped an incomplete line, at which a process ended or which is being written"
-        return [Finding(kind: .incomplete, place: place, text: text)]
+        return Finding(kind: .incomplete, place: place, text: text)
     }
 
     private mutating func begin(_ id: String, _ number: UInt64, at place: LinePlace) -> [Finding] {
@@ -111,8 +132,4 @@ package struct NumberCheck: Sendable {
         let (sum, hasOverflow) = left.addingReportingOverflow(right)
         return hasOverflow ? .max : sum
     }
-}
-
-extension NumberedLines {
-    fileprivate var isRun: Bool { if case .run = self { true } else { false } }
 }

@@ -12,6 +12,8 @@ package enum NumberedLines: Sendable, Equatable {
     case other
     /// A line that cannot be read, with the reason as a predicate.
     case damaged(String)
+    /// The end of a file without a line feed, which cannot be read.
+    case incomplete
 
     /// The largest number that a line may have, so that sums of two are in the range of the type.
     package static let maximum = UInt64(Int64.max)

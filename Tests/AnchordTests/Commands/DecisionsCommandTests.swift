@@ -1,5 +1,6 @@
 import DecisionFiles
 import Foundation
+import Glibc
 import Testing
 import TrustModel
 import TrustOpenSSL
@@ -103,6 +104,19 @@ import TrustTestSupport
         }
     }
 
+    @Test(arguments: ["decisions.jsonl", "decisions-20261128T224400Z-000002.jsonl"], ["pipe", "link"])
+    func `refuses a file of a directory that is not a regular one`(name: String, kind: String) throws {
+        try write("decisions-20261128T224400Z-000001.jsonl", [Self.run("a", 1), Self.decision(1)])
+        let path = "\(log)/\(name)"
+        if kind == "pipe" {
+            #expect(unsafe mkfifo(path, 0o600) == 0)
+        } else {
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+        }
+        let result = try decisions(["--check", log])
+        #expect(result.status == 2 && result.errors.contains("\(path) is "), "\(result)")
+    }
+
     // MARK: Conditions
 
     @Test(arguments: [
@@ -167,6 +181,16 @@ import TrustTestSupport
         #expect(none.status == 1 && none.errors.contains("no file has a decision with the identifier"))
     }
 
+    @Test func `explains a decision of a file before one that cannot be read`() throws {
+        try write("a.jsonl", [Self.run("a", 1), Self.decision(1)])
+        try Data([0x1F, 0x8B, 8, 0, 0]).write(to: URL(filePath: "\(log)/b.jsonl.gz"))
+        let files = ["\(log)/a.jsonl", "\(log)/b.jsonl.gz"]
+        let found = try decisions(["--explain", Self.id(1)] + files)
+        #expect(found.status == 0 && found.output.contains(Self.id(1)) && found.errors.isEmpty, "\(found)")
+        let other = try decisions(["--explain", Self.id(2)] + files)
+        #expect(other.status == 2 && other.errors.contains("is compressed"), "\(other)")
+    }
+
     @Test(arguments: ["", "changed"]) func `refuses an answer that was removed or changed`(change: String) throws {
         let digest = String(repeating: "ab", count: 32)
         let answer = change.isEmpty ? "" : #"{"answer":"\#(digest)","verdict":{"verdict":"trusted"}}"#
@@ -211,6 +235,17 @@ import TrustTestSupport
         let list = try decisions([log])
         #expect(list.status == 1 && list.output.split(separator: "\n").count == 5)
         #expect(!list.errors.contains("missing") && list.errors.contains(":5: the line is not JSON"))
+    }
+
+    @Test(arguments: ["\n", ""])
+    func `reports a last line that cannot be read if it has a line feed`(end: String) throws {
+        try write("decisions.jsonl", [Self.run("a", 1), Self.decision(1), #"{"number":2"#], end: end)
+        let check = try decisions(["--check", log])
+        let message = end.isEmpty ? "skipped an incomplete line" : "the line is not JSON"
+        #expect(
+            check.status == (end.isEmpty ? 0 : 1) && check.errors.contains("decisions.jsonl:3: \(message)"),
+            "\(check)"
+        )
     }
 
     @Test(arguments: [

@@ -45,7 +45,7 @@ struct DecisionFileList: Sendable {
     private static func files(of directory: String) throws(CommandFailure) -> [Entry] {
         // The current file is opened first: it may be renamed before it is read.
         let last = LocalFiles.path(DecisionFileName.current, from: directory)
-        let current = InputFile.exists(last) ? try InputPieces(last) : nil
+        let current = try InputPieces(ofDirectory: last)
         let names: [String]
         do throws(LocalFiles.Failure) { names = try LocalFiles.names(in: directory) } catch {
             throw CommandFailure(["\(directory) \(error.reason)"])
@@ -62,15 +62,15 @@ struct DecisionFileList: Sendable {
 
     /// Opens the next file; nil at the end.
     ///
-    /// - Throws: ``CommandFailure`` if it cannot be opened.
+    /// - Throws: ``CommandFailure`` if it cannot be opened, or is one of a directory and not a regular file.
     mutating func next() throws(CommandFailure) -> DecisionSource? {
         while let entry = entries.popFirst() {
             switch entry {
             case .open(let input): return DecisionSource(input)
             case .path(let path, let ofDirectory):
                 // The daemon removes the oldest files, also while others are read.
-                if ofDirectory, !InputFile.exists(path) { continue }
-                let input = try InputPieces(path)
+                let opened: InputPieces? = try ofDirectory ? InputPieces(ofDirectory: path) : InputPieces(path)
+                guard let input = opened else { continue }
                 if !ofDirectory || !current.contains(input.identity) { return DecisionSource(input) }
             }
         }

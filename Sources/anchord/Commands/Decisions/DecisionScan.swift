@@ -51,11 +51,13 @@ final class DecisionScan: Sendable {
     /// Reads the files.
     ///
     /// - Throws: ``CommandFailure`` if a file cannot be read to its end, after its lines were delivered, or the error of the delivery.
+    ///   After ``stop()``, a file that cannot be read is not an error, since other threads read ahead.
     func run(deliver: (Lines) throws(CommandFailure) -> Void) throws(CommandFailure) {
         let threads = HTTPServer.workerCount(0)
         let work = OrderedWork(window: 4 * threads, next: { self.next() }, body: { self.lines(of: $0) })
         try work.run(threads: threads, deliver: deliver)
-        if let failure = input.withLock(\.failure) { throw failure }
+        guard !isStopped.load(ordering: .relaxed), let failure = input.withLock(\.failure) else { return }
+        throw failure
     }
 
     private struct Part: Sendable {
@@ -105,7 +107,7 @@ final class DecisionScan: Sendable {
     private func lines(of part: Part) -> Lines {
         var lines = Lines(of: part.source)
         guard case .lines(let bytes) = part.piece else {
-            lines.append(RecordedLine.overlong.numbered)
+            lines.append(RecordedLine.overlong.numbered(hasLineFeed: true))
             return lines
         }
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -115,7 +117,8 @@ final class DecisionScan: Sendable {
             }
             let text = Array(line)
             let recorded = RecordedLine(text)
-            lines.append(recorded.numbered)
+            // A line feed follows all lines but the last one of a file.
+            lines.append(recorded.numbered(hasLineFeed: line.endIndex < bytes.endIndex))
             visit(recorded, text, &lines.output)
         }
         // The last part is empty: it follows the last line feed.

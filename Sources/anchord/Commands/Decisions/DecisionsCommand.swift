@@ -15,8 +15,8 @@ struct DecisionsCommand: ParsableCommand {
             they are in the log. --explain prints one decision with the messages of its answer, if the log has them.
 
             --check prints no decision. It checks that the numbers of each run ascend by one, or that a mark explains the \
-            difference, and that each line can be read. An incomplete line at the end of a file or of a run is not an error, \
-            because a process may have ended there.
+            difference, and that each line can be read. A line without line feed at the end of a file, and one before the first \
+            line of a run, may be incomplete, because a process may have ended there. One call checks the log of one daemon.
 
             Exit status: 0 if the lines could be read; 1 if a line is damaged, if --check found an error, or if no file has the \
             decision of --explain; 2 if the command line or the configuration is invalid, a file cannot be read, or \

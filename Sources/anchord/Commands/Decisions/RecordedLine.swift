@@ -75,14 +75,14 @@ enum RecordedLine: Sendable {
     }
 
     /// The line as the check of numbers needs it.
-    var numbered: NumberedLines {
+    func numbered(hasLineFeed: Bool) -> NumberedLines {
         switch self {
         case .run(let id, let number): .run(id, number: number)
         case .decision(let decision): .decisions(decision.number...decision.number)
         case .dropped(let first, let count): .dropped(from: first, count: count)
         case .unflushed(let first, let last): .unflushed(from: first, to: last)
         case .other: .other
-        case .damaged(let reason): .damaged(reason)
+        case .damaged(let reason): hasLineFeed ? .damaged(reason) : .incomplete
         }
     }
 }

@@ -18,6 +18,25 @@ final class InputPieces: Sendable {
         guard descriptor >= 0 else { throw InputFile.failure(name) }
     }
 
+    /// Opens a regular file of a directory; nil if it does not exist.
+    ///
+    /// A pipe or a device that someone put into the directory could block or never end.
+    ///
+    /// - Throws: ``CommandFailure`` if the file cannot be opened, or is a link or anything but a regular file.
+    init?(ofDirectory path: String) throws(CommandFailure) {
+        name = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            guard errno != ELOOP else { throw CommandFailure(["\(path) is a symbolic link, which is not followed"]) }
+            throw InputFile.failure(path)
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(["\(path) is not a regular file"])
+        }
+    }
+
     /// The numbers of the device and of the file, which are the same for all names of a file; empty if they cannot be read.
     var identity: [UInt64] {
         var status = stat()
