@@ -205,17 +205,28 @@ extension PolicyWriter {
         try stored { () throws(LocalFiles.Failure) in try LocalFiles.createDirectory(draft, files: members) }
         let candidate = try load(set, from: draft, by: author, after: previous)
         try check(candidate, set: set, upload, in: draft, after: previous)
-        try makeSpace(for: set, bytes: record.heldBytes, by: author)
+        let displaced = try setsGivingWay(to: set, bytes: record.heldBytes, by: author)
         let final = written.directory(of: set, revision: number)
+        let snapshot = try use(draft, as: final, after: candidate)
+        isStored = true
+        written.prune(set)
+        // A set that cannot be removed now remains until another write needs its space.
+        for deleted in displaced { try? written.removeAll(of: deleted) }
+        return snapshot
+    }
+
+    /// Gives a draft its final name, and loads it with all other policies.
+    private func use(
+        _ draft: String,
+        as final: String,
+        after candidate: PolicySnapshot
+    ) throws(PolicyWriteError) -> PolicySnapshot {
         try stored { () throws(LocalFiles.Failure) in
             try LocalFiles.synchronizeAll(in: draft)
             try LocalFiles.move(draft, to: final)
         }
         do throws(PolicyWriteError) {
-            let snapshot = try load(after: candidate)
-            isStored = true
-            written.prune(set)
-            return snapshot
+            return try load(after: candidate)
         } catch {
             // Another file has become invalid in the meantime, so that the change cannot be used.
             try stored { () throws(LocalFiles.Failure) in try LocalFiles.move(final, to: draft) }
@@ -238,14 +249,14 @@ extension PolicyWriter {
         return record
     }
 
-    /// Checks that the author may hold the set, and removes deleted sets of the author while there is no space.
-    private func makeSpace(for set: String, bytes: Int, by author: Author) throws(PolicyWriteError) {
-        var space = try stored { () throws(LocalFiles.Failure) in try written.space() }
-        while let refusal = space.refusal(of: set, bytes: bytes, by: author.name) {
-            guard let deleted = space.oldestDeleted(of: author.name, except: set) else { throw .conflict(refusal) }
-            try stored { () throws(LocalFiles.Failure) in try written.removeAll(of: deleted) }
-            space.holdings.removeAll { $0.set == deleted }
-        }
+    /// Checks that the author may hold the set, and returns the deleted sets of the author that must be removed for it.
+    private func setsGivingWay(
+        to set: String,
+        bytes: Int,
+        by author: Author
+    ) throws(PolicyWriteError) -> [String] {
+        let space = try stored { () throws(LocalFiles.Failure) in try written.space() }
+        return try space.setsGivingWay(to: set, bytes: bytes, by: author.name)
     }
 
     private func makeDirectory(of set: String) throws(PolicyWriteError) {

@@ -50,5 +50,20 @@ struct WrittenSpace {
         return deleted.min { $0.1 < $1.1 }?.0
     }
 
+    /// Returns the deleted sets of a client that must be removed before it may hold a set, the oldest first.
+    ///
+    /// - Throws: ``PolicyWriteError`` if the removal of all of them does not suffice.
+    func setsGivingWay(to set: String, bytes: Int, by author: String) throws(PolicyWriteError) -> [String] {
+        guard let refusal = self.refusal(of: set, bytes: bytes, by: author) else { return [] }
+        var rest = self
+        var removed: [String] = []
+        while rest.refusal(of: set, bytes: bytes, by: author) != nil {
+            guard let deleted = rest.oldestDeleted(of: author, except: set) else { throw .conflict(refusal) }
+            rest.holdings.removeAll { $0.set == deleted }
+            removed.append(deleted)
+        }
+        return removed
+    }
+
     private static func bytes(of holdings: [Holding]) -> Int { holdings.reduce(0) { $0 + $1.bytes } }
 }

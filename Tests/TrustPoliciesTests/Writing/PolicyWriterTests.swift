@@ -425,6 +425,29 @@ private let other = "policies: {q: {evaluator: default}}\n"
         #expect(try writing.writer.put(upload, as: "third", if: .absent, by: author).isNew)
     }
 
+    @Test func `that were deleted can all be restored after a refused write`() throws {
+        let writing = try Writing()
+        for set in ["old", "older"] {
+            try writing.put(plain, as: set)
+            _ = try writing.writer.delete(set, if: .present, by: Writing.author)
+        }
+        // Another client holds all bytes.
+        try writing.directory.write(
+            "written/large/1/.revision.json",
+            "{\"author\": \"another\", \"bytes\": 0, \"heldBytes\": \(WrittenSpace.maximumBytes)}"
+        )
+        guard case .conflict = writing.refusal({ try writing.put(plain) }) else {
+            Issue.record("another refusal, or none")
+            return
+        }
+        #expect(try !writing.files().contains("pay"))
+        try FileManager.default.removeItem(atPath: writing.directory.path + "/written/large")
+        for set in ["old", "older"] {
+            #expect(try writing.writer.revisions(of: set).map(\.number) == [2, 1])
+            #expect(try writing.writer.restore(1, of: set, if: .absent, by: Writing.author).number == 3)
+        }
+    }
+
     @Test func `of two writers at once are stored one after the other`() async throws {
         let writing = try Writing()
         let tag = try #require(try writing.put(plain).tag)

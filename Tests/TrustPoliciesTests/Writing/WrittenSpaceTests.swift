@@ -49,6 +49,25 @@ import TrustModel
         #expect(held.refusal(of: "new", bytes: half / 2 + 1, by: "b")?.contains("would remain free") == true)
     }
 
+    @Test func `removes no more deleted sets than necessary, and none in vain`() throws {
+        let quarter = WrittenSpace.maximumBytes / 4
+        var space = WrittenSpace()
+        for (set, second) in [("x", nil), ("y", 9), ("z", 5)] as [(String, Int64?)] {
+            space.holdings.append(
+                WrittenSpace.Holding(
+                    set: set,
+                    author: "a",
+                    bytes: quarter / 2,
+                    deletedAt: second.map { Instant(secondsSince1970: $0) }
+                )
+            )
+        }
+        #expect(try space.setsGivingWay(to: "new", bytes: quarter / 2, by: "a").isEmpty)
+        #expect(try space.setsGivingWay(to: "new", bytes: quarter, by: "a") == ["z"])
+        #expect(try space.setsGivingWay(to: "new", bytes: quarter / 2 * 3, by: "a") == ["z", "y"])
+        #expect(throws: PolicyWriteError.self) { try space.setsGivingWay(to: "new", bytes: 2 * quarter, by: "a") }
+    }
+
     @Test func `names the set that the client deleted first`() {
         var space = WrittenSpace()
         for (set, author, second) in [("x", "a", nil), ("y", "a", 9), ("z", "a", 5), ("w", "b", 1)]
