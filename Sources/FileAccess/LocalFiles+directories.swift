@@ -107,8 +107,11 @@ extension LocalFiles {
     /// The maximum number of directories between a directory and its members.
     package static let maximumDepth = 8
 
-    /// Removes a directory with everything in it, as far as possible; symbolic links are removed and not followed.
+    /// Removes a directory with everything in it, as far as possible.
+    ///
+    /// Symbolic links are removed and not followed, also if the path itself is one.
     package static func removeDirectory(_ path: String) {
+        guard !FileStatus.isLink(path) else { return remove(path) }
         for name in (try? allNames(in: path)) ?? [] {
             let entry = "\(path)/\(name)"
             if !FileStatus.isLink(entry), FileStatus(of: entry)?.kind == .directory {

@@ -50,6 +50,19 @@ import TrustTestSupport
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/nowhere"))
     }
 
+    @Test func `are not removed through a symbolic link to their directory`() throws {
+        try directory.makeDirectory("kept")
+        let file = try directory.write("kept/file", "kept")
+        try directory.link("link", to: directory.path + "/kept")
+        try directory.makeDirectory("removed")
+        try directory.link("removed/link", to: directory.path + "/kept")
+        for name in ["link", "removed"] {
+            LocalFiles.removeDirectory("\(directory.path)/\(name)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "kept")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["kept"])
+    }
+
     @Test func `report invalid paths and missing directories, and leave no temporary file`() throws {
         try directory.write("file", "kept")
         for path in ["", "\(directory.path)/", "\(directory.path)/a\0b"] {

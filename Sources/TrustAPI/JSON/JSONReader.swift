@@ -22,14 +22,19 @@ package struct JSONReader {
 
     private var cursor: JSONCursor
     private var valueCount = 0
+    private let valueLimit: Int
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], valueLimit: Int) {
         cursor = JSONCursor(bytes)
+        self.valueLimit = valueLimit
     }
 
-    /// Parses one JSON text.
-    package static func read(_ bytes: [UInt8]) throws(SyntaxError) -> DocumentNode {
-        var reader = JSONReader(bytes)
+    /// Parses one JSON text with at most this number of values, including nested ones.
+    package static func read(
+        _ bytes: [UInt8],
+        maximumValues: Int = maximumValues
+    ) throws(SyntaxError) -> DocumentNode {
+        var reader = JSONReader(bytes, valueLimit: maximumValues)
         let content = try reader.value(depth: 0)
         reader.cursor.skipSpace()
         guard reader.cursor.isAtEnd else { throw reader.cursor.error("unexpected text after the value") }
@@ -39,8 +44,8 @@ package struct JSONReader {
     private mutating func value(depth: Int) throws(SyntaxError) -> DocumentNode.Content {
         cursor.skipSpace()
         valueCount += 1
-        guard valueCount <= Self.maximumValues else {
-            throw cursor.error("there are more than \(Self.maximumValues) values")
+        guard valueCount <= valueLimit else {
+            throw cursor.error("there are more than \(valueLimit) values")
         }
         guard let byte = cursor.next else { throw cursor.error("the text ends where a value is expected") }
         switch byte {

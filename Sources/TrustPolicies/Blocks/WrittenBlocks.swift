@@ -37,11 +37,18 @@ package struct WrittenBlocks: Sendable {
         var final = directory
         while final.utf8.count > 1, final.hasSuffix("/") { final.removeLast() }
         let draft = LocalFiles.directory(of: final) + "/.anchord-blocks"
-        // An earlier daemon may have been killed.
+        // An earlier daemon may have been killed. Nothing is removed through a symbolic link.
         LocalFiles.removeDirectory(draft)
         try LocalFiles.createDirectory(draft, files: [LocalFiles.Member(path: file, bytes: Array("[]\n".utf8))])
         try LocalFiles.synchronizeAll(in: draft)
         try LocalFiles.move(draft, to: final)
+    }
+
+    /// Returns whether the list is the one that was recorded when it was last read or written.
+    func isUnchanged(since materials: [MaterialEntry]) throws(LocalFiles.Failure) -> Bool {
+        let bytes = try LocalFiles.bytes(of: path, maximum: BlockListReader.maximumBytes)
+        let present = MaterialEntry.file(path: path, sha256(bytes), maximum: BlockListReader.maximumBytes)
+        return materials.contains(present)
     }
 
     /// Stores a list durably: after a crash, the file has the old list or the new one.

@@ -183,9 +183,21 @@ package struct PolicyLoader: Sendable {
 
     /// Reads a block in a request, whose place has its name.
     ///
-    /// - Throws: ``DocumentError`` with all issues.
+    /// - Throws: ``DocumentError`` with all issues, or if the block has ended.
     func block(_ node: DocumentNode, named id: String) throws(DocumentError) -> DefinedBlock {
-        try BlockListReader.block(node, named: id, ports: ports)
+        let block = try BlockListReader.block(node, named: id, ports: ports)
+        guard block.block.isInForce(at: ports.now()) else {
+            let detail = "the block would have no effect, because its end is in the past"
+            throw DocumentError([DocumentIssue(pointer: "/until", detail: detail)])
+        }
+        return block
+    }
+
+    /// Checks that a list of written blocks can be read.
+    ///
+    /// - Throws: ``DocumentError`` with all issues.
+    func checkWrittenBlocks(_ bytes: [UInt8]) throws(DocumentError) {
+        _ = try BlockListReader.written(in: bytes, ports: ports)
     }
 
     /// Returns a reader that uses the given system trust store and log list, for documents outside the directory.

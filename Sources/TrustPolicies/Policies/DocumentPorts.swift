@@ -22,7 +22,7 @@ package struct DocumentPorts: Sendable {
     /// Computes the SHA-256 digests for revisions.
     package let sha256: @Sendable ([UInt8]) -> Fingerprint
 
-    /// The wall clock, used only for warnings about expired certificates.
+    /// The wall clock, used only for warnings about expired certificates and for the ends of blocks in requests.
     package let now: @Sendable () -> Instant
 
     /// Creates the collection of adapters.

@@ -62,10 +62,35 @@ package struct BlockWriter: Sendable {
         guard bytes.count <= BlockListReader.maximumBytes else {
             throw .conflict("The list of blocks would be longer than \(BlockListReader.maximumBytes) bytes.")
         }
+        try checkReadable(bytes)
+        try checkUnchanged(file)
         do throws(LocalFiles.Failure) {
             return file.recording(try written.store(bytes))
         } catch {
             throw .storage("The list of blocks \(error.reason).")
+        }
+    }
+
+    /// Checks that a load can read the list, because a file has limits that a request does not have.
+    private func checkReadable(_ bytes: [UInt8]) throws(BlockWriteError) {
+        do throws(DocumentError) {
+            try loader.checkWrittenBlocks(bytes)
+        } catch {
+            let reason = error.issues.first?.detail ?? "it cannot be read"
+            throw .conflict("The list of blocks would not be readable: \(reason).")
+        }
+    }
+
+    /// Checks that the stored list is the one that was last read or written.
+    private func checkUnchanged(_ file: BlockFile) throws(BlockWriteError) {
+        let isUnchanged: Bool
+        do throws(LocalFiles.Failure) {
+            isUnchanged = try written.isUnchanged(since: file.materials)
+        } catch {
+            throw .storage("The list of blocks \(error.reason).")
+        }
+        guard isUnchanged else {
+            throw .conflict("The list of blocks was changed by another program; reload first.")
         }
     }
 }

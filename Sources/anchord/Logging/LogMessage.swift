@@ -26,6 +26,7 @@ enum LogMessage: String, CaseIterable {
     case notSigned = "a signature was refused"
     case reloaded = "policies reloaded"
     case reloadFailed = "policy reload failed, the previous policies remain in use"
+    case blocksCreated = "the directory of blocks did not exist and was created"
     case blockWritten = "a block was written"
     case blockRemoved = "a block was removed"
     case blocksNotSettled =
@@ -65,7 +66,7 @@ enum LogMessage: String, CaseIterable {
             .reachableWithTokens, .unknownVariable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
             .fetcherFailed, .noProbe, .unsupportedLogKeys, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines,
-            .stoppingImmediately, .decisionLogTruncated:
+            .stoppingImmediately, .decisionLogTruncated, .blocksCreated:
             .warning
         case .fetcherMissing, .proxyUnusable, .identityFailed, .reloadFailed, .noResponse, .decisionLogFailed,
             .writeFailed, .decisionLogRemoved, .decisionsNotFlushed, .decisionsLost, .decisionsUnwritten,

@@ -55,14 +55,16 @@ final class BlockWrites: Sendable {
         }
     }
 
-    /// Creates the directory with an empty list, unless it exists.
+    /// Creates the directory with an empty list and logs this, unless the directory exists.
     ///
     /// - Throws: ``CommandFailure`` if it cannot be created, or if others could change it.
-    static func prepare(_ directory: String) throws(CommandFailure) {
+    static func prepare(_ directory: String, logger: Logger) throws(CommandFailure) {
+        let exists = try check(directory)
         try checked(directory) { () throws(LocalFiles.Failure) in try WrittenBlocks.prepare(directory) }
+        if !exists { logger.log(.blocksCreated, ["directory": "\(directory)"]) }
     }
 
-    /// Checks that ``prepare(_:)`` would succeed, and returns whether the directory exists.
+    /// Checks that ``prepare(_:logger:)`` would succeed, and returns whether the directory exists.
     static func check(_ directory: String) throws(CommandFailure) -> Bool {
         try checked(directory) { () throws(LocalFiles.Failure) in try LocalFiles.checkPrivateDirectory(directory) }
         return (try? LocalFiles.kind(of: directory)) != nil

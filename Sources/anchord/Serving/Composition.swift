@@ -40,7 +40,7 @@ struct Composition {
         let parts = try EvaluationComponents(configuration)
         let loader = parts.loader(configuration, floorsPlace: floorsPlace)
         let writing = try configuration.writtenPolicies.map { try PolicyWrites.prepare($0) }
-        if let directory = configuration.blocks.directory { try BlockWrites.prepare(directory) }
+        if let directory = configuration.blocks.directory { try BlockWrites.prepare(directory, logger: logger) }
         store = try Self.policyStore(loader)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations

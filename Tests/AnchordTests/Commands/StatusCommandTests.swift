@@ -117,4 +117,10 @@ import TrustTestSupport
         #expect((value == nil) != body.hasPrefix("{"))
         #expect(value.map(StatusText.lines)?.first?.hasPrefix("anchord 1, running since ?") ?? true)
     }
+
+    @Test func `can have more values than a request`() {
+        let items = Array(repeating: "0", count: 100_000).joined(separator: ",")
+        let value = ResponseValue("{\"blocks\":[\(items)]}")
+        #expect(value?["blocks"].elements.count == 100_000)
+    }
 }

@@ -79,6 +79,8 @@ private struct BlockingDaemon {
         do {
             let daemon = try scene.start()
             let base = try base(daemon)
+            let warning = "the directory of blocks did not exist and was created"
+            #expect(daemon.lines.contains { $0.contains(warning) })
             #expect(try action(base) == "allow")
             #expect(try put(base, "stolen-1") == "201")
             #expect(try action(base) == "deny")
@@ -87,6 +89,7 @@ private struct BlockingDaemon {
             #expect((entry["trigger"] as? String)?.contains("(client guard)") == true)
         }
         let daemon = try scene.start()
+        #expect(!daemon.lines.contains { $0.contains("was created") })
         let base = try base(daemon)
         #expect(try action(base) == "deny")
         #expect(try scene.curl("-X DELETE \(base)/v1/blocks/stolen-1").status == "204")

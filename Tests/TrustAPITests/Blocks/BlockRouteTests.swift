@@ -73,8 +73,10 @@ import TrustTestSupport
             #expect(shown.object["inForce"] as? Bool == true)
         }
         #expect(ids() == ["stolen-1"])
-        let replaced = send("PUT", "/stolen-1", definition(#", "until": "2020-01-01", "id": null"#))
-        #expect(replaced.status == 200 && replaced.object["inForce"] as? Bool == false, "\(replaced.text)")
+        let replaced = send("PUT", "/stolen-1", definition(#", "until": "\#(APIFixture.now)", "id": null"#))
+        #expect(replaced.status == 200 && replaced.object["inForce"] as? Bool == true, "\(replaced.text)")
+        api.clock.now = APIFixture.now.adding(seconds: 1)
+        #expect(send("GET", "/stolen-1").object["inForce"] as? Bool == false)
         #expect(try isAllowed())
         #expect(send("PUT", "/stolen-1", definition()).status == 200)
         #expect(try !isAllowed())
@@ -138,12 +140,62 @@ import TrustTestSupport
         #"{"match": {"dnsNames": {"some": ["a.example"]}}}"#,
         #"{"match": {"dnsNames": {"some": ["a.example"]}}, "reason": "x\ny"}"#,
         #"{"match": {"dnsNames": {"some": ["a.example"]}}, "reason": "x", "until": "tomorrow"}"#,
+        #"{"match": {"dnsNames": {"some": ["a.example"]}}, "reason": "x", "until": "2020-01-01"}"#,
     ])
     func `reject a body with a defect, and change nothing`(body: String) throws {
         let answer = send("PUT", "/a", body)
         #expect(answer.status == 400, "\(answer.text)")
         #expect(!answer.text.contains("/written"))
         #expect(ids() == [])
+    }
+
+    @Test func `reject an end in the past with its place`() {
+        let answer = send("PUT", "/a", definition(#", "until": "2020-01-01""#))
+        #expect(answer.status == 400, "\(answer.text)")
+        #expect(answer.text.contains("/until") && answer.text.contains("its end is in the past"), "\(answer.text)")
+    }
+
+    /// The reasons are valid in JSON, but the reader of files refuses them.
+    @Test(arguments: ["x" + String(repeating: "\u{301}", count: 31), "x\u{FFFE}"])
+    func `do not store a list that a restart could not read`(reason: String) throws {
+        #expect(send("PUT", "/kept", definition()).status == 201)
+        let body = #"{"match": {"spkiSha256": ["\#(pin)"]}, "reason": "\#(reason)"}"#
+        let answer = send("PUT", "/a", body)
+        #expect([400, 409].contains(answer.status), "\(answer.text)")
+        #expect(ids() == ["kept"])
+        #expect(try api.loader.load(after: nil).definedBlocks.map(\.block.id) == ["kept"])
+    }
+
+    @Test func `have at most as many values in total as a restart can read`() throws {
+        let numbers = (100_000..<110_000).map { "\"\($0)\"" }.joined(separator: ",")
+        let blocks = (0..<10).map { #"{"id": "b\#($0)", "match": {"serialNumbers": [\#(numbers)]}, "reason": "x"}"# }
+        let list = api.directory.appending(path: "written/blocks.json")
+        try "[\(blocks.joined(separator: ","))]".write(to: list, atomically: false, encoding: .utf8)
+        guard case .loaded = api.store.reload() else {
+            Issue.record("the reload failed")
+            return
+        }
+        let answer = send("PUT", "/a", definition())
+        #expect(answer.status == 409 && answer.text.contains("values of constraints"), "\(answer.text)")
+        #expect(send("DELETE", "/b0").status == 204)
+        #expect(send("PUT", "/a", definition()).status == 201)
+    }
+
+    @Test func `do not overwrite a list that another program changed, until a reload`() throws {
+        #expect(send("PUT", "/a", definition()).status == 201)
+        let list = api.directory.appending(path: "written/blocks.json")
+        let restored = #"[{"id": "b", "match": {"spkiSha256": ["\#(pin)"]}, "reason": "x"}]"#
+        try restored.write(to: list, atomically: false, encoding: .utf8)
+        for answer in [send("PUT", "/c", definition()), send("DELETE", "/a")] {
+            #expect(answer.status == 409 && answer.text.contains("was changed by another program"), "\(answer.text)")
+        }
+        #expect(try String(contentsOf: list, encoding: .utf8) == restored)
+        guard case .loaded = api.store.reload() else {
+            Issue.record("the reload failed")
+            return
+        }
+        #expect(send("PUT", "/c", definition()).status == 201)
+        #expect(ids() == ["b", "c"])
     }
 
     @Test(arguments: ["/A", "/..", "/.a", "/a%2fb", "/a%00", "/\(String(repeating: "a", count: 65))"])

@@ -76,6 +76,8 @@ import TrustAPI
         _ = try JSONReader.read(Array(items(5461).utf8))
         let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(items(5462).utf8)) }
         #expect(error?.reason == "there are more than 16384 values")
+        _ = try JSONReader.read(Array(items(5462).utf8), maximumValues: 16387)
+        #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array("[0,0]".utf8), maximumValues: 2) }
     }
 
     @Test func `reads every scalar, escaped and unescaped`() throws {

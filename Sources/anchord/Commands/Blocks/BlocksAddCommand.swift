@@ -30,7 +30,10 @@ struct BlocksAddCommand: ParsableCommand {
     @Argument(help: "The name of the block.") var id: String
     @OptionGroup var daemon: DaemonOptions
     @Option(help: "The text for people who find out that a certificate is blocked.") var reason: String
-    @Option(help: ArgumentHelp("The last day of the block, or its last second.", valueName: "date")) var until: String?
+    @Option(
+        help: ArgumentHelp("The last day of the block, or its last second. It must not have passed.", valueName: "date")
+    )
+    var until: String?
     @Option(help: ArgumentHelp("A certificate, PEM or DER, whose key is blocked.", valueName: "file")) var keyOf:
         String?
     @Option(

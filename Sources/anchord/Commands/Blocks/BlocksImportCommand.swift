@@ -13,7 +13,7 @@ struct BlocksImportCommand: ParsableCommand {
         discussion: """
             Reads the JSON of the collection `security-state/onecrl` and writes a list for `blocks.file` of the configuration. A \
             record names a certificate by issuer and serial number, or by subject and key. The name of a block is the \
-            identifier of its record. Records that are not enabled are left out.
+            identifier of its record. The member `enabled` has no effect, as in Firefox.
 
             No record is dropped silently: a record without such a name is an error that states its position. The file is \
             replaced as a whole; merge several lists by hand.
@@ -40,9 +40,6 @@ struct BlocksImportCommand: ParsableCommand {
             try write(to: output) { path throws(LocalFiles.Failure) in try LocalFiles.checkReplaceable(path) }
         }
         let records = try OneCRLRecords(try InputFile.bytes(of: file), file: QuotedText.printable(file))
-        if records.disabled > 0 {
-            StandardStream.writeMessage("\(records.disabled) records are not enabled, and left out\n")
-        }
         let text = Self.text(of: records)
         try check(text)
         guard let output else { return try StandardStream.writeResult(text) }

@@ -5,10 +5,11 @@ import TrustPolicies
 
 /// The records of OneCRL as blocks.
 struct OneCRLRecords {
+    /// The maximum number of values in the file, whose length is limited too; OneCRL has about 25,000.
+    private static let maximumValues = 1_000_000
+
     /// The blocks as items of a list.
     private(set) var blocks: [DocumentNode] = []
-    /// The number of records that are not enabled.
-    private(set) var disabled = 0
 
     private let file: String
 
@@ -19,7 +20,7 @@ struct OneCRLRecords {
         self.file = file
         let node: DocumentNode
         do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(bytes)
+            node = try JSONReader.read(bytes, maximumValues: Self.maximumValues)
         } catch {
             throw CommandFailure(["\(file): at byte \(error.offset): \(error.reason)"])
         }
@@ -37,13 +38,7 @@ struct OneCRLRecords {
     }
 
     private mutating func add(_ record: [String: DocumentNode.Content], at position: Int) throws(CommandFailure) {
-        switch record["enabled"] {
-        case .bool(true)?, nil: break
-        case .bool(false)?:
-            disabled += 1
-            return
-        default: throw defect(position, "`enabled` is neither true nor false")
-        }
+        // Firefox does not read `enabled`, which is false in most records.
         let match = try matcher(record, position)
         blocks.append(
             Self.mapping([

@@ -3,6 +3,9 @@ import TrustAPI
 
 /// A value of a JSON text of another process, whose members may be missing, because the process may have another version.
 struct ResponseValue: Sendable {
+    /// The maximum number of values in a response, whose length is limited too; a page of 1000 blocks has many.
+    private static let maximumValues = 2_000_000
+
     private let node: DocumentNode?
 
     /// Creates a value from a part of a parsed text.
@@ -10,7 +13,9 @@ struct ResponseValue: Sendable {
 
     /// Parses a response; nil if it is not a JSON object.
     init?(_ body: String) {
-        guard let node = try? JSONReader.read(Array(body.utf8)), case .mapping = node.content else { return nil }
+        guard let node = try? JSONReader.read(Array(body.utf8), maximumValues: Self.maximumValues),
+            case .mapping = node.content
+        else { return nil }
         self.init(node)
     }
 
