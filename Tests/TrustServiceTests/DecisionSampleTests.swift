@@ -71,9 +71,11 @@ import TrustModel
     @Test func `has each denial, each verdict that only a report mode or an exception allows, and all else`() throws {
         let queue = try queue("0")
         let exception = Finding(.noticeException, message: "x")
+        let reported = Finding(.hazardReportOnly, severity: .warning, message: "x")
         let subjects: [DecisionSubject] = [
             .verdict(facts(.refused([]))), .verdict(facts(.refused([]), mode: .report)),
-            .verdict(facts(.accepted(.explicitTrust, reasons: [exception]))), .unreadable(code: "noClientCertificate"),
+            .verdict(facts(.accepted(.explicitTrust, reasons: [exception]))),
+            .verdict(facts(.accepted(.implicitTrust, reasons: [reported]))), .unreadable(code: "noClientCertificate"),
             .signature(SignatureFacts(identity: "a", kind: nil, algorithm: nil, digest: nil, refusal: nil)),
             .challenge(
                 ChallengeFacts(host: .none, disposition: .useCredential, reason: "identity", identity: "a")
@@ -82,7 +84,7 @@ import TrustModel
         for subject in subjects {
             for _ in 0..<100 { #expect(queue.record(decision(subject), worker: 0)) }
         }
-        #expect(queue.accepted == 600 && queue.figures.sampledOut == 0)
+        #expect(queue.accepted == 700 && queue.figures.sampledOut == 0)
     }
 
     @Test func `is not the same for clients who know the identifiers`() throws {

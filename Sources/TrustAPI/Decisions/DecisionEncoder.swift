@@ -92,7 +92,8 @@ struct DecisionEncoder {
                 writer.excerpt("value", mask.text(principal.value, of: .principal))
             }
         }
-        writer.member("validUntil", facts.validUntil)
+        // Mostly the end of the certificate, which finds it together with its issuer.
+        if !mask.hides(.subject) { writer.member("validUntil", facts.validUntil) }
     }
 
     func write(_ facts: ChallengeFacts, to writer: inout JSONWriter) {

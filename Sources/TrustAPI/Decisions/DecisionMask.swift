@@ -9,7 +9,8 @@ package struct DecisionMask: Sendable {
     package enum Field: String, Sendable, CaseIterable {
         /// The host, and the rule of the policy that matches it.
         case host
-        /// The end-entity certificate: its digest, and that of its key, by which logs of certificates show its names.
+        /// The certificates: their digests, that of the pinned key, and the end of the verdict, by which logs of certificates
+        /// show the names in the end-entity certificate.
         case subject
         /// The name with which a client of a proxy is allowed.
         case principal
@@ -62,9 +63,8 @@ package struct DecisionMask: Sendable {
         )
     }
 
-    /// Returns the digests of certificates, of which the first one is that of the end-entity certificate.
+    /// Returns the digests of the certificates of a request, in the order of the client.
     func chain(_ chain: [Fingerprint]) -> [String] {
-        // A client can send the certificate twice.
-        chain.map { digest in digest == chain.first ? text(digest.hex, of: .subject) ?? "" : digest.hex }
+        chain.map { text($0.hex, of: .subject) ?? "" }
     }
 }

@@ -23,7 +23,10 @@ struct StoredTexts {
     private static let lineBytes = 100
 
     private var digests: Set<Fingerprint> = []
-    private var budget = DenialBudget()
+    /// The bytes for chains that a policy of the daemon trusts: CAs issue their certificates, so that clients have few of them.
+    private var trusted = TextBudget(rate: 4 << 20)
+    /// The bytes for all other questions, which clients can make at will.
+    private var others = TextBudget(rate: 256 << 10)
     /// The number of references to texts that are not stored.
     private(set) var omitted = (answers: 0, inputs: 0)
 
@@ -73,10 +76,13 @@ struct StoredTexts {
 
     /// Returns whether bytes may be stored.
     ///
-    /// A client causes as many new denials as it wants, and as many verdicts under policies of its own. Their texts need bytes of
-    /// the budget.
+    /// A client causes as many new denials as it wants, and as many verdicts under policies of its own. Even a trusted chain can have
+    /// certificates beside it that are new each time.
     private mutating func permits(_ count: Int, for decision: Decision, with facts: DecisionFacts) -> Bool {
-        guard facts.action != .allow || facts.policy.set == nil else { return true }
-        return budget.spend(count, for: decision.place.share, at: decision.time.milliseconds)
+        let (share, time) = (decision.place.share, decision.time.milliseconds)
+        guard facts.outcome == .trusted, facts.action == .allow, facts.policy.set != nil else {
+            return others.spend(count, for: share, at: time)
+        }
+        return trusted.spend(count, for: share, at: time)
     }
 }

@@ -52,7 +52,10 @@ package struct DecisionSample: Sendable, Equatable {
 
 extension DecisionFacts {
     /// Whether the policy trusts the chain by itself, so that the decision is one of many alike.
+    ///
+    /// Each verdict of a policy or floor in report mode has a reason that says so, also if the floor alone would deny.
     fileprivate var isOrdinary: Bool {
-        action == .allow && outcome == .trusted && !reasons.contains { $0.code == .noticeException }
+        action == .allow && outcome == .trusted
+            && !reasons.contains { $0.code == .noticeException || $0.code == .hazardReportOnly }
     }
 }

@@ -58,7 +58,7 @@ extension ConfigurationKey {
         \.decisions.mask,
         .maskedFields,
         help:
-            "Names in records of decisions that are replaced by keyed digests: `host`, `subject` (the end-entity certificate) and "
+            "Names in records of decisions that are replaced by keyed digests: `host`, `subject` (the certificates) and "
             + "`principal`. The log then has no texts of answers.",
         details: "Also for `GET /v1/decisions`. See <doc:Operations#The-log-of-decisions>."
     )
@@ -66,7 +66,7 @@ extension ConfigurationKey {
         "decisions.maskKey",
         \.decisions.maskKey,
         .optionalPath,
-        help: "File with the key of `decisions.mask`, at least 32 bytes, that only its owner can read."
+        help: "File with the key of `decisions.mask`, at least 32 bytes, that only root or the daemon's user can read."
     )
     static let decisionFileBytes = ConfigurationKey(
         "decisions.maximumBytes",

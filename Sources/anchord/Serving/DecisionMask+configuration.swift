@@ -15,10 +15,15 @@ extension DecisionMask {
             return
         }
         let hash: KeyedHash?
+        // Readers of the log can be in a group of the daemon, and must not read the key.
+        let owner = FileReader(user: FileReader.process.user, groups: [])
         do throws(SecretFileFailure) {
-            hash = KeyedHash(key: try LocalFiles.secret(of: path, maximum: Self.longestKey))
+            hash = KeyedHash(key: try LocalFiles.secret(of: path, maximum: Self.longestKey, reader: owner))
         } catch {
-            throw CommandFailure([QuotedText.printable("decisions.maskKey: \(path) \(error.reason)")])
+            let reason =
+                error.code == .permissions
+                ? "must be accessible to root or the daemon's user alone: change its mode to 0600" : error.reason
+            throw CommandFailure([QuotedText.printable("decisions.maskKey: \(path) \(reason)")])
         }
         guard let hash else {
             throw CommandFailure(

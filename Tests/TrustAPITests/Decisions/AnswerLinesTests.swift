@@ -174,18 +174,23 @@ import TrustTestSupport
         #expect(try stored([known, decision(1001)], &lines) == [true, false])
     }
 
-    @Test func `of allowed chains are not limited, except under policies of clients`() throws {
+    @Test func `of trusted chains have a limit of their own, except under policies of clients`() throws {
         var lines = DecisionLines()
-        let allowed = try (0..<100).map { try decision($0, action: .allow) }
-        #expect(try stored(allowed, &lines).allSatisfy(\.self))
+        let allowed = try (0..<1000).map { try decision($0, action: .allow) }
+        #expect(try stored(allowed[..<100].map(\.self), &lines).allSatisfy(\.self))
+        #expect(try stored(allowed, &lines).count { $0 } < 700)
+        #expect(try stored([decision(1100, action: .allow, by: "b"), decision(1101)], &lines) == [true, true])
+        lines = DecisionLines()
         let inline = try stored(try (200..<300).map { try decision($0, action: .allow, policy: .inline) }, &lines)
         #expect(inline.count { $0 } == 39)
     }
 
-    @Test func `do not return sooner if the clock is set back`() throws {
+    @Test func `do not return sooner if the clock is set back, or if decisions end out of order`() throws {
         var lines = DecisionLines()
         _ = try stored(try (0..<100).map { try decision($0, seconds: 1000) }, &lines)
         #expect(try stored(try (100..<200).map { try decision($0) }, &lines) == Array(repeating: false, count: 100))
+        let mixed = try (200..<300).map { try decision($0, seconds: $0.isMultiple(of: 2) ? 995 : 1000) }
+        #expect(try stored(mixed, &lines) == Array(repeating: false, count: 100))
     }
 
     @Test func `are omitted if they are too long`() throws {
@@ -206,7 +211,7 @@ import TrustTestSupport
     }
 
     @Test func `of many clients share what is left`() throws {
-        var budget = DenialBudget()
+        var budget = TextBudget(rate: 256 << 10)
         func spend(_ count: Int, _ user: Int, at time: UInt64) -> Bool {
             budget.spend(count, for: .user(UInt32(user)), at: time)
         }

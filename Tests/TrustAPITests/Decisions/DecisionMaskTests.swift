@@ -33,6 +33,7 @@ import TrustTestSupport
             reasons: [Finding(.noticeException, message: "The host \(host) is allowed.")]
         )
         accepted.principal = Principal(.email, Self.principal)
+        accepted.validUntil = Instant(secondsSince1970: 1000)
         let verdict = Verdict(
             accepted,
             policy: PolicyIdentity(set: "own", name: "a", rule: "*.geheim.example.com", revision: "r"),
@@ -72,7 +73,8 @@ import TrustTestSupport
         let (text, object) = try line(decision(), Self.mask(Self.all))
         for secret in Self.secrets { #expect(!secret.isEmpty && !text.contains(secret), "\(secret)") }
         let chain = try #require(object["chain"] as? [String])
-        #expect(chain[0] == chain[2] && chain[0].hasPrefix("hmac:") && chain[1] == Fingerprint(Self.issuer)?.hex)
+        #expect(chain[0] == chain[2] && chain[0] != chain[1] && chain.allSatisfy { $0.hasPrefix("hmac:") })
+        #expect(object["validUntil"] == nil)
         #expect((object["policy"] as? [String: String])?["name"] == "a" && object["answer"] == nil)
         #expect((object["reasons"] as? [[String: Any]])?.first?["code"] as? String == "notice.exception")
         let challenge = ChallengeFacts(
@@ -99,7 +101,7 @@ import TrustTestSupport
         let host = try line(decision(), Self.mask([.host])).object
         #expect((host["host"] as? String)?.hasPrefix("hmac:") == true)
         #expect((host["principal"] as? [String: String])?["value"] == Self.principal)
-        #expect((host["chain"] as? [String])?.first == Fingerprint(Self.leaf)?.hex)
+        #expect((host["chain"] as? [String])?.first == Fingerprint(Self.leaf)?.hex && host["validUntil"] != nil)
         let principal = try line(decision(), Self.mask([.principal])).object
         #expect(principal["host"] as? String == Self.host)
         #expect((principal["principal"] as? [String: String])?["value"]?.hasPrefix("hmac:") == true)

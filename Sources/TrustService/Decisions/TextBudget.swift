@@ -1,10 +1,10 @@
 package import TrustEvidence
 
-/// Limits the bytes with which clients that are denied fill the log, beside the lines of their decisions.
+/// Limits the bytes of new texts with which clients fill the log, beside the lines of their decisions.
 ///
-/// A client can be denied as often as it asks, with a new chain each time. Each client gets at most half of the limit, so that it
+/// A client can ask as often as it wants, with a new chain each time. Each client gets at most half of the limit, so that it
 /// cannot use up the bytes of all others.
-package struct DenialBudget: Sendable {
+package struct TextBudget: Sendable {
     /// Bytes that are available again at a rate.
     private struct Bucket {
         /// The number of bytes each second, and the number of seconds for which they are saved up.
@@ -21,28 +21,34 @@ package struct DenialBudget: Sendable {
 
         var isFull: Bool { bytes == rate * Self.seconds }
 
-        /// Adds what is available again; a clock that was set back adds nothing.
+        /// Adds what is available again.
+        ///
+        /// Decisions do not end in the order of their times, and a clock can be set back. An earlier time adds nothing, and
+        /// leaves the time of the last change as it is, or else the next decision would add the same bytes again.
         mutating func refill(at now: UInt64) {
             let milliseconds = Int(min(now - min(now, time), UInt64(Self.seconds) * 1000))
             bytes = min(rate * Self.seconds, bytes + rate * milliseconds / 1000)
-            time = now
+            time = max(time, now)
         }
     }
 
     /// The number of bytes each second.
-    private static let rate = 256 << 10
+    private let rate: Int
     private static let maximumClients = 1024
 
     private var all: Bucket
     private var clients: [ClientShare.Group: Bucket] = [:]
 
-    /// Creates a budget of which nothing is used.
-    package init() { all = Bucket(rate: Self.rate, at: 0) }
+    /// Creates a budget of a number of bytes each second, of which nothing is used.
+    package init(rate: Int) {
+        self.rate = rate
+        all = Bucket(rate: rate, at: 0)
+    }
 
     /// Uses a number of bytes for a client at a time in milliseconds; returns false if there are not as many.
     package mutating func spend(_ count: Int, for client: ClientShare, at now: UInt64) -> Bool {
         let group = group(of: client, at: now)
-        var own = clients[group] ?? Bucket(rate: Self.rate / 2, at: now)
+        var own = clients[group] ?? Bucket(rate: rate / 2, at: now)
         own.refill(at: now)
         all.refill(at: now)
         let isEnough = all.bytes >= count && own.bytes >= count
