@@ -37,19 +37,20 @@ from anchord_client.models import (
 from anchord_client.types import File
 from ruamel.yaml import YAML
 
-# The generator does not support certificates or NDJSON as bodies; clients use JSON or the form.
+# The generator does not support certificates, NDJSON, YAML or archives as bodies; clients use JSON or the form.
 UNSUPPORTED = {
     "application/x-pem-file", "application/pem-certificate-chain", "application/pkix-cert", "application/pkcs7-mime",
-    "application/x-ndjson",
+    "application/x-ndjson", "application/yaml", "application/x-tar",
 }
 # The responses of these routes have no enumerations.
 CLOSED = {
-    "/v1/status", "/v1/policy-sets", "/v1/policy-sets/{name}", "/v1/reload", "/v1/identities/{name}/signatures",
+    "/v1/status", "/v1/policy-sets", "/v1/policy-sets/{name}", "/v1/reload", "/v1/identities/{name}/signatures", "/v1/blocks",
+    "/v1/blocks/{id}", "/v1/policy-sets/{name}/revisions", "/v1/policy-sets/{name}/revisions/{number}/restore",
 }
 # A local client may do everything, and requests over TCP may evaluate and read.
 CONFIGURATION = """
 clients:
-  - {name: local, unixUser: %(user)d, may: [evaluate, read, sign, reload]}
+  - {name: local, unixUser: %(user)d, may: [evaluate, read, sign, reload, decisions, block, {write: [written]}]}
   - {name: anyone, anonymous: true, may: [evaluate, read]}
 identities:
   partner:
@@ -57,9 +58,13 @@ identities:
     privateKey: %(directory)s/client.key
     hosts: [b2b.partner.example]
     clients: [local]
+blocks: {directory: %(directory)s/blocks}
+writtenPolicies: %(directory)s/written
 """
 CHALLENGE = {"authenticationMethod": "clientCertificate", "host": "b2b.partner.example", "port": 443}
 SIGNATURE = {"algorithm": "ecdsaWithSHA256", "challenge": {"namespace": "x", "audience": "y", "nonce": "A" * 24}}
+BLOCK = {"match": {"spkiSha256": ["sha256/" + "A" * 43 + "="]}, "reason": "a test"}
+WRITTEN = {"policies": {"closed": {"evaluator": "default"}}}
 BODY_BYTES = 65536
 FUTURE = "someFutureValue"
 
@@ -271,28 +276,55 @@ def check_documented_problems(client, document):
     require(count > 40, f"only {count} problems are documented")
 
 
+class Answers:
+    """Requests of all operations, in the order of the document."""
+
+    def __init__(self, remote, local):
+        self.remote, self.local = remote, local
+        self.tag = self.decision = None
+
+    def get(self, method, path, question):
+        """Returns the response of an operation."""
+        bodies = {
+            "/v1/certificates": {"chain": question["chain"]}, "/v1/challenges": CHALLENGE,
+            "/v1/evaluations/batch": [question], "/v1/identities/{name}/signatures": SIGNATURE,
+            "/v1/evaluations": question, "/v1/blocks/{id}": BLOCK, "/v1/policy-sets/{name}": WRITTEN,
+        }
+        is_written = method in ("put", "delete") or "revisions" in path
+        is_local = is_written or not path.startswith(("/v1/evaluations", "/v1/certificates", "/v1/policy-sets", "/v1/status"))
+        name = "written" if is_written else "partner" if "identities" in path else "system"
+        target = path.replace("{name}", name).replace("{number}", "1")
+        target = target.replace("{id}", self.decision or "" if "decisions" in path else "stolen")
+        headers = {}
+        if "policy-sets" in path and (method == "put" or "restore" in path):
+            headers["If-None-Match"] = "*"
+        elif "policy-sets" in path and method == "delete":
+            headers["If-Match"] = self.tag
+        if "blocks/" in path and method == "get":
+            self.local.put(target, json=BLOCK)
+        body = bodies.get(path) if method in ("post", "put") else None
+        response = (self.local if is_local else self.remote).request(method.upper(), target, json=body, headers=headers)
+        if method == "put":
+            self.tag = response.headers.get("ETag")
+        if path == "/v1/decisions":
+            self.decision = response.json()["decisions"][0]["id"]
+        return response
+
+
 def check_future(client, local, document, example):
     """Checks that responses with unknown enumeration values and members are read; `local` uses the Unix socket."""
     schemas = Schemas(document)
-    bodies = {
-        "/v1/certificates": {"chain": example["chain"]}, "/v1/challenges": CHALLENGE,
-        "/v1/evaluations/batch": [example | {"explain": True}], "/v1/identities/{name}/signatures": SIGNATURE,
-    }
+    answers = Answers(client.get_httpx_client(), local.get_httpx_client())
     for operation, module in operations(document):
-        content = operation["responses"]["200"].get("content", {})
+        content = operation["responses"].get("200", {}).get("content", {})
         if "application/json" not in content:
             continue
-        path = next(path for path, methods in document["paths"].items() if operation in methods.values())
-        is_local = path == "/v1/reload" or "/identities" in path or path == "/v1/challenges"
-        http = (local if is_local else client).get_httpx_client()
-        target = path.replace("{name}", "partner" if is_local else "system")
-        if path == "/v1/reload":
-            response = http.post(target)
-        elif "requestBody" in operation:
-            response = http.post(target, json=bodies.get(path, example | {"explain": True}))
-        else:
-            response = http.get(target)
-        require(response.status_code == 200, f"{path}: {response.text}")
+        path, method = next(
+            (path, method)
+            for path, methods in document["paths"].items() for method in methods if methods[method] is operation
+        )
+        response = answers.get(method, path, example | {"explain": True})
+        require(response.status_code in (200, 201), f"{method} {path}: {response.text}")
         schema = content["application/json"]["schema"]
         if path.endswith("batch"):
             schema = {"items": {"$ref": "#/components/schemas/Verdict"}}
