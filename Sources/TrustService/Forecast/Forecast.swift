@@ -43,7 +43,8 @@ extension Evaluations {
         inquiry.instant = nil
         var (time, current) = (begin, try verdict(on: inquiry, under: snapshot, now: begin))
         var stages = [Forecast.Stage(begin: begin, verdict: current, previous: nil)]
-        while let next = Self.time(after: current, at: time, under: snapshot), next <= end {
+        // The last second is evaluated too, if a verdict holds for less than the rest of the time.
+        while time < end, let next = Self.time(after: current, at: time, under: snapshot).map({ min($0, end) }) {
             var (later, known) = (try verdict(on: inquiry, under: snapshot, now: next), next)
             if later.action != current.action {
                 var same = max(time, min(Self.end(of: current, at: time, under: snapshot), next.adding(seconds: -1)))

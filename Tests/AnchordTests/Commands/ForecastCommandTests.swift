@@ -15,6 +15,8 @@ private struct EndingChains {
 
     func day(_ days: Int64) -> Instant { now.adding(seconds: days * Self.day) }
 
+    func hour(_ hours: Int64) -> Instant { now.adding(seconds: hours * 3600) }
+
     /// A root with an intermediate and a leaf, which end after these numbers of days.
     func chain(
         _ name: String,
@@ -190,6 +192,29 @@ private struct EndingChains {
         #expect(stages.map(\.action) == ["deny", "allow", "deny"])
         #expect(stages.dropFirst().map(\.from) == [scene.day(3), scene.day(60).adding(seconds: 1)].map(\.description))
         #expect(stages.map(\.cause) == [nil, nil, "leaf"])
+    }
+
+    @Test func `finds an end on the last day, although verdicts of a script hold for a second`() throws {
+        let chain = try scene.chain("hours")
+        let leaf = try chain.issuing.issueLeaf(EndingChains.host, key: .shared(.ecdsaP256, "leaf")) {
+            $0.notBefore = TestInstant(secondsSince1970: scene.day(-1).secondsSince1970)
+            $0.notAfter = TestInstant(secondsSince1970: scene.hour(50).secondsSince1970)
+        }
+        try scene.files.write("hours.pem", leaf.pem + chain.issuing.certificate.pem)
+        try scene.files.write("policies/yes.lua", "function evaluate() return true end")
+        try scene.files.write(
+            "policies/house.yaml",
+            "policies:\n  it: {evaluator: custom, script: yes.lua, anchors: [../hours-root.pem]}\n"
+        )
+        let arguments = [
+            "\(scene.files.path)/hours.pem", "--host", EndingChains.host, "--json", "--policies",
+            "\(scene.files.path)/policies", "--policy", "house/it",
+        ]
+        for (hours, ends) in [(49, false), (51, true), (60, true), (100, true)] as [(Int64, Bool)] {
+            let result = try AnchordProgram.run(["forecast", "--until", scene.hour(hours).description] + arguments)
+            let row = try #require(rows(result).first)
+            #expect(row.allowedUntil == (ends ? scene.hour(50).description : nil), "\(hours) \(result.errors)")
+        }
     }
 
     @Test func `refuses times in the past, too far away, or unreadable, and shows nothing hostile`() throws {
