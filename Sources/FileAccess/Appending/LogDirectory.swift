@@ -4,11 +4,9 @@ import Glibc
 ///
 /// All operations concern the directory that was opened, so that no one can redirect them by another directory at its path.
 package final class LogDirectory: Sendable {
-    private static let lockName = ".lock"
-
     private let descriptor: Int32
-    /// The open file whose lock keeps other processes out.
-    private let lock: Int32
+    /// Keeps other processes out.
+    private let lock: DirectoryLock
 
     /// Opens a directory, or creates it for the owner and its group to read if its parent directory exists, and locks it.
     ///
@@ -18,20 +16,18 @@ package final class LogDirectory: Sendable {
         try LocalFiles.createPrivateDirectory(path, mode: 0o750)
         descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalFiles.Failure(errno: errno) }
-        lock = unsafe openat(descriptor, Self.lockName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        // All properties have values, so that the deinitializer closes the descriptors.
-        guard lock >= 0 else { throw LocalFiles.Failure(writing: errno) }
-        // The directory at the path may have been replaced after its check.
-        try LocalFiles.checkPrivate(FileStatus(of: descriptor), users: [geteuid()])
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            throw LocalFiles.Failure(reason: "is in use by another process")
+        do throws(LocalFiles.Failure) {
+            lock = try DirectoryLock(of: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
         }
+        // The directory at the path may have been replaced after its check. All properties have values, so that the
+        // deinitializer closes the descriptor if this fails.
+        try LocalFiles.checkPrivate(FileStatus(of: descriptor), users: [geteuid()])
     }
 
-    deinit {
-        if lock >= 0 { close(lock) }
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// Opens a regular file for appending; creates it for the owner and its group to read.
     ///
