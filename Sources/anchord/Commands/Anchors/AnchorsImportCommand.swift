@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileAccess
 import RootPrograms
 import StructuredDocuments
 import TrustEvaluation
@@ -49,14 +48,7 @@ struct AnchorsImportCommand: ParsableCommand {
     var source: String?
     @Option(help: ArgumentHelp("The day or time of the data, which verdicts name.", valueName: "date"))
     var asOf: String?
-    @Option(
-        help: ArgumentHelp(
-            "The file to write, or - for standard output, the default. An existing file is replaced as a whole; it "
-                + "must be a regular file.",
-            valueName: "file"
-        )
-    )
-    var output: String?
+    @OptionGroup var output: OutputFile
 
     func validate() throws {
         if let asOf, Instant(rfc3339: asOf) == nil, Instant(day: asOf) == nil {
@@ -72,10 +64,7 @@ struct AnchorsImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let output = output == "-" ? nil : output
-        if let output {
-            try write(to: output) { path throws(LocalFiles.Failure) in try LocalFiles.checkReplaceable(path) }
-        }
+        try output.check()
         let data = try data()
         for warning in data.warnings {
             StandardStream.writeMessage(
@@ -87,10 +76,7 @@ struct AnchorsImportCommand: ParsableCommand {
         guard text.utf8.count <= YAMLDocument.maximumBytes else {
             throw CommandFailure(["the document would be longer than \(YAMLDocument.maximumBytes) bytes"])
         }
-        guard let output else { return try StandardStream.writeResult(text) }
-        try write(to: output) { path throws(LocalFiles.Failure) in
-            try LocalFiles.replace(path, with: Array(text.utf8))
-        }
+        try output.write(text)
     }
 
     private var defaultSource: String {
@@ -124,17 +110,6 @@ struct AnchorsImportCommand: ParsableCommand {
             return try reader.certificates(in: bytes, limits: .anchors)
         } catch {
             throw CommandFailure(["\(path): \(error)"])
-        }
-    }
-
-    private func write(
-        to path: String,
-        _ body: (String) throws(LocalFiles.Failure) -> Void
-    ) throws(CommandFailure) {
-        do throws(LocalFiles.Failure) {
-            try body(path)
-        } catch {
-            throw CommandFailure(["\(QuotedText.of(path)) \(error.reason)"])
         }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileAccess
 import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
@@ -25,27 +24,14 @@ struct BlocksImportCommand: ParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("The records, or - for standard input.", valueName: "file")) var file: String
-    @Option(
-        help: ArgumentHelp(
-            "The file to write, or - for standard output, the default. An existing file is replaced as a whole; it "
-                + "must be a regular file.",
-            valueName: "file"
-        )
-    )
-    var output: String?
+    @OptionGroup var output: OutputFile
 
     func run() throws {
-        let output = output == "-" ? nil : output
-        if let output {
-            try write(to: output) { path throws(LocalFiles.Failure) in try LocalFiles.checkReplaceable(path) }
-        }
+        try output.check()
         let records = try OneCRLRecords(try InputFile.bytes(of: file), file: QuotedText.printable(file))
         let text = Self.text(of: records)
         try check(text)
-        guard let output else { return try StandardStream.writeResult(text) }
-        try write(to: output) { path throws(LocalFiles.Failure) in
-            try LocalFiles.replace(path, with: Array(text.utf8))
-        }
+        try output.write(text)
     }
 
     /// Returns a YAML document with one block on each line.
@@ -67,17 +53,6 @@ struct BlocksImportCommand: ParsableCommand {
             _ = try BlockListReader.written(in: Array(text.utf8), ports: parts.documents)
         } catch {
             throw CommandFailure(error.issues.map { PolicyProblem($0, file: "\(file), as blocks").description })
-        }
-    }
-
-    private func write(
-        to path: String,
-        _ body: (String) throws(LocalFiles.Failure) -> Void
-    ) throws(CommandFailure) {
-        do throws(LocalFiles.Failure) {
-            try body(path)
-        } catch {
-            throw CommandFailure(["\(QuotedText.of(path)) \(error.reason)"])
         }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileAccess
 import StructuredDocuments
 import TrustAPI
 import TrustModel
@@ -34,42 +33,15 @@ struct ChainCommand: ParsableCommand {
         )
     )
     var source: String
-    @Option(
-        help: ArgumentHelp(
-            "The file to write, or - for standard output, the default. An existing file is replaced as a whole; it "
-                + "must be a regular file.",
-            valueName: "file"
-        )
-    )
-    var output: String?
+    @OptionGroup var output: OutputFile
     @OptionGroup var server: ServerOptions
 
     func run() throws {
         let endpoint = try server.endpoint(source)
-        let output = output == "-" ? nil : output
-        if let output {
-            try write(to: output) { path throws(LocalFiles.Failure) in try LocalFiles.checkReplaceable(path) }
-        }
+        try output.check()
         let serverName = server.indicatedName(for: endpoint)
         let chain = try server.unverifiedChain(of: endpoint, serverName: serverName)
         let text = ChainText.of(chain, from: endpoint, serverName: serverName, at: WallClock.now().instant)
-        if let output {
-            try write(to: output) { path throws(LocalFiles.Failure) in
-                try LocalFiles.replace(path, with: Array(text.utf8))
-            }
-        } else {
-            try StandardStream.writeResult(text)
-        }
-    }
-
-    private func write(
-        to path: String,
-        _ body: (String) throws(LocalFiles.Failure) -> Void
-    ) throws(CommandFailure) {
-        do throws(LocalFiles.Failure) {
-            try body(path)
-        } catch {
-            throw CommandFailure(["\(QuotedText.of(path)) \(error.reason)"])
-        }
+        try output.write(text)
     }
 }
