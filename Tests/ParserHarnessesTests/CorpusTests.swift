@@ -37,7 +37,8 @@ import Testing
     @Test(arguments: names) func `violates no property after truncation or a change of a byte`(name: String) throws {
         let harness = try Self.harness(name)
         for (file, input) in try Self.inputs(of: name) {
-            for position in input.indices {
+            // Changes every few bytes of long inputs; Deploy/fuzz changes the others.
+            for position in stride(from: 0, to: input.count, by: 1 + input.count / 1024) {
                 var changed = input
                 changed[position] ^= UInt8(1 << (position & 7))
                 for variant in [Array(input[..<position]), changed] {

@@ -8,11 +8,11 @@ import TrustTestSupport
 
 /// Compares our path validation with `X509_verify_cert` under strict flags.
 ///
-/// ANCHORD_ORACLE_PATHS is the number of paths, by default 20,000.
+/// ANCHORD_ORACLE_PATHS is the number of paths, by default 10,000.
 @Suite struct `Random paths` {
     private static let shares = 4
     private static let count =
-        ProcessInfo.processInfo.environment["ANCHORD_ORACLE_PATHS"].flatMap(Int.init) ?? 20_000
+        ProcessInfo.processInfo.environment["ANCHORD_ORACLE_PATHS"].flatMap(Int.init) ?? 10_000
 
     @Test(arguments: 0..<shares)
     func `are accepted if OpenSSL accepts them, except for reviewed differences`(
