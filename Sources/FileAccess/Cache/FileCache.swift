@@ -142,15 +142,14 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Lists the files of a directory, oldest first, and removes those that an interrupted write left.
+    /// Lists the files of a directory, oldest first, without those that an interrupted write left.
     private static func index(of path: String) throws(LocalFiles.Failure) -> FileCacheIndex {
         var index = FileCacheIndex()
         var found: [(name: String, bytes: Int, time: Int)] = []
+        try LocalFiles.removeInterruptedWrites(in: path)
         for name in try LocalFiles.allNames(in: path) {
             let file = "\(path)/\(name)"
-            if NewFile.isTemporary(name) {
-                LocalFiles.remove(file)
-            } else if FileCacheIndex.isName(name), let status = FileStatus(of: file), status.kind == .file {
+            if FileCacheIndex.isName(name), let status = FileStatus(of: file), status.kind == .file {
                 found.append((name, status.size, status.modification))
             }
         }

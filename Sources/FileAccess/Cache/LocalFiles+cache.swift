@@ -61,6 +61,11 @@ extension LocalFiles {
         try OpenDirectory(path).names().filter { $0 != "." && $0 != ".." }
     }
 
+    /// Removes the files that interrupted writes left in a directory that only this process changes.
+    package static func removeInterruptedWrites(in path: String) throws(Failure) {
+        for name in try allNames(in: path) where NewFile.isTemporary(name) { remove("\(path)/\(name)") }
+    }
+
     /// Removes a file if it exists and may be removed.
     static func remove(_ path: String) {
         unsafe _ = unlink(path)

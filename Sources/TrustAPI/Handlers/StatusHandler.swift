@@ -52,6 +52,7 @@ enum StatusHandler {
                     writer.member("expires", pins.expires.description)
                 }
             }
+            writer.member("blocks") { write(snapshot.definedBlocks, now: now, to: &$0) }
             writer.member("expirations") { write(snapshot.expirations, now: now, to: &$0) }
             if caller.mayReadIdentities {
                 writer.member("identities") { writeIdentities(of: context, to: &$0) }
@@ -72,6 +73,12 @@ enum StatusHandler {
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: writer.bytes
         )
+    }
+
+    /// Writes the numbers of blocks, since their names and reasons are for clients that may read them.
+    private static func write(_ blocks: [DefinedBlock], now: Instant, to writer: inout JSONWriter) {
+        writer.member("count", blocks.count)
+        writer.member("inForce", blocks.count { $0.block.isInForce(at: now) })
     }
 
     /// Returns the policies whose pins have expired or expire within ``expiryNotice``, sorted by expiry.

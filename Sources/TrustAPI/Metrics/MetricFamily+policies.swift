@@ -22,6 +22,9 @@ extension MetricFamily {
         MetricFamily("anchord_policy_sets", help: "Policy sets in use.", details: "The built-in set is included.") {
             $0.snapshot.sets.count
         },
+        MetricFamily("anchord_blocks", help: "Blocks in force.", details: "See <doc:Blocks>.") { source in
+            source.snapshot.definedBlocks.count { $0.block.isInForce(at: source.now) }
+        },
         MetricFamily("anchord_system_anchors", help: "System trust anchors in use.") {
             $0.snapshot.systemAnchorsReport.count
         },

@@ -22,15 +22,18 @@ package struct WrittenBlocks: Sendable {
     /// The path of the list.
     var path: String { "\(directory)/\(Self.file)" }
 
-    /// Creates a directory with an empty list, unless it exists.
+    /// Creates a directory with an empty list, unless it exists, and locks it.
     ///
     /// The list has its name before the directory has: after a crash, both exist, or neither does.
     ///
-    /// - Throws: A failure if it cannot be created, or if others could change it.
-    package static func prepare(_ directory: String) throws(LocalFiles.Failure) {
+    /// - Throws: A failure if it cannot be created, if others could change it, or if another process uses it.
+    package static func prepare(_ directory: String) throws(LocalFiles.Failure) -> DirectoryLock {
         try LocalFiles.checkPrivateDirectory(directory)
         if (try? LocalFiles.kind(of: directory)) == nil { try create(directory) }
         try LocalFiles.createPrivateDirectory(directory)
+        let lock = try DirectoryLock(directory)
+        try LocalFiles.removeInterruptedWrites(in: directory)
+        return lock
     }
 
     private static func create(_ directory: String) throws(LocalFiles.Failure) {

@@ -137,13 +137,16 @@ package final class PolicyStore: Sendable {
         }
     }
 
-    /// Waits for a reload in progress, and replaces the blocks by those that the closure creates; this is not a reload.
+    /// Waits for a reload in progress, and replaces the blocks by those that the closure creates, unless it returns nil.
+    ///
+    /// This is not a reload.
     func changeBlocks<Failure: Error>(
-        _ make: (BlockFile) throws(Failure) -> BlockFile
+        _ make: (BlockFile) throws(Failure) -> BlockFile?
     ) throws(Failure) {
         try reloading.withLock { _ throws(Failure) in
             let previous = snapshot
-            replace(by: PolicySnapshot(previous, blockFile: try make(previous.blockFile)), at: nil)
+            guard let file = try make(previous.blockFile) else { return }
+            replace(by: PolicySnapshot(previous, blockFile: file), at: nil)
         }
     }
 

@@ -42,13 +42,18 @@ package struct BlockWriter: Sendable {
     /// Changes one block, and returns whether there was none with its name.
     private func change(_ id: String, to new: DefinedBlock?) throws(BlockWriteError) -> Bool {
         var isNew = false
-        try store.changeBlocks { file throws(BlockWriteError) in
+        try store.changeBlocks { file throws(BlockWriteError) -> BlockFile? in
             let previous = file.block(named: id)
             guard previous?.block.origin != .file else {
                 throw .conflict(BlockFile.isOperators(id).capitalizedSentence + ", which clients do not change.")
             }
             guard new != nil || previous != nil else { throw .unknown }
             isNew = previous == nil
+            // Remembered verdicts need not be dropped for a block that was written before.
+            if let new, let previous, encode(new.definition) == encode(previous.definition) {
+                try checkUnchanged(file)
+                return nil
+            }
             let changed = try file.replacing(id, by: new) { reason throws(BlockWriteError) in
                 throw .conflict("The block cannot be added: \(reason).")
             }

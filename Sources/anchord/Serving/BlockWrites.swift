@@ -11,11 +11,14 @@ final class BlockWrites: Sendable {
     private let writer: BlockWriter
     private let reloading: PolicyReloading
     private let server: ServerReference
+    /// Keeps other processes from the directory.
+    private let lock: DirectoryLock
 
-    /// Returns the access of the routes; nil without a directory for written blocks.
+    /// Returns the access of the routes; nil without a directory for written blocks, and its lock.
     static func access(
         _ store: PolicyStore,
         _ loader: PolicyLoader,
+        lock: DirectoryLock?,
         reloading: PolicyReloading,
         server: ServerReference
     ) -> BlockWriting? {
@@ -24,15 +27,15 @@ final class BlockWrites: Sendable {
             writer.document(definition)
             return writer.bytes
         }
-        guard let writer else { return nil }
-        let writes = BlockWrites(writer: writer, reloading: reloading, server: server)
+        guard let writer, let lock else { return nil }
+        let writes = BlockWrites(writer: writer, reloading: reloading, server: server, lock: lock)
         return BlockWriting { change, requester in
             await writes.queue.run(for: change.author) { writes.make(change, for: requester) } ?? .failure(.busy)
         }
     }
 
-    private init(writer: BlockWriter, reloading: PolicyReloading, server: ServerReference) {
-        (self.writer, self.reloading, self.server) = (writer, reloading, server)
+    private init(writer: BlockWriter, reloading: PolicyReloading, server: ServerReference, lock: DirectoryLock) {
+        (self.writer, self.reloading, self.server, self.lock) = (writer, reloading, server, lock)
     }
 
     private func make(
@@ -55,13 +58,14 @@ final class BlockWrites: Sendable {
         }
     }
 
-    /// Creates the directory with an empty list and logs this, unless the directory exists.
+    /// Creates the directory with an empty list and logs this, unless the directory exists, and locks it.
     ///
-    /// - Throws: ``CommandFailure`` if it cannot be created, or if others could change it.
-    static func prepare(_ directory: String, logger: Logger) throws(CommandFailure) {
+    /// - Throws: ``CommandFailure`` if it cannot be created, if others could change it, or if another process uses it.
+    static func prepare(_ directory: String, logger: Logger) throws(CommandFailure) -> DirectoryLock {
         let exists = try check(directory)
-        try checked(directory) { () throws(LocalFiles.Failure) in try WrittenBlocks.prepare(directory) }
+        let lock = try checked(directory) { () throws(LocalFiles.Failure) in try WrittenBlocks.prepare(directory) }
         if !exists { logger.log(.blocksCreated, ["directory": "\(directory)"]) }
+        return lock
     }
 
     /// Checks that ``prepare(_:logger:)`` would succeed, and returns whether the directory exists.
@@ -70,12 +74,12 @@ final class BlockWrites: Sendable {
         return (try? LocalFiles.kind(of: directory)) != nil
     }
 
-    private static func checked(
+    private static func checked<Value>(
         _ directory: String,
-        _ body: () throws(LocalFiles.Failure) -> Void
-    ) throws(CommandFailure) {
+        _ body: () throws(LocalFiles.Failure) -> Value
+    ) throws(CommandFailure) -> Value {
         do throws(LocalFiles.Failure) {
-            try body()
+            return try body()
         } catch {
             throw CommandFailure(["blocks.directory: \(directory) \(error.reason)"], status: .refused)
         }

@@ -40,7 +40,7 @@ struct Composition {
         let parts = try EvaluationComponents(configuration)
         let loader = parts.loader(configuration, floorsPlace: floorsPlace)
         let writing = try configuration.writtenPolicies.map { try PolicyWrites.prepare($0) }
-        if let directory = configuration.blocks.directory { try BlockWrites.prepare(directory, logger: logger) }
+        let blocks = try configuration.blocks.directory.map { try BlockWrites.prepare($0, logger: logger) }
         store = try Self.policyStore(loader)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
@@ -74,7 +74,13 @@ struct Composition {
             reloading: reloading,
             server: reference
         )
-        context.blocks = BlockWrites.access(store, loader, reloading: reloading, server: reference)
+        context.blocks = BlockWrites.access(
+            store,
+            loader,
+            lock: blocks,
+            reloading: reloading,
+            server: reference
+        )
         let identities = IdentityLoading(
             configuration.identities ?? [],
             reader: OpenSSLCertificateReader(),
@@ -171,7 +177,7 @@ struct Composition {
             cache: DecisionCache(configuration),
             recorder: memory ?? metrics,
             log: decisionLog?.queue,
-            answer: isLogged && configuration.decisions.mask.isEmpty ? answer : nil,
+            answer: configuration.decisions.recordsAnswers ? answer : nil,
             inputs: isLogged && configuration.decisions.record == .inputs ? inputs : nil,
             stopwatch: WallClock.stopwatch
         )

@@ -97,6 +97,17 @@ private struct BlockingDaemon {
         _ = try daemon.entry("a block was removed")
     }
 
+    @Test func `are those of one daemon, which removes what an interrupted write left`() throws {
+        _ = try scene.start()
+        let rest = "\(scene.files.directory.path)/blocks/.anchord-1"
+        try "[".write(toFile: rest, atomically: false, encoding: .utf8)
+        let daemon = try scene.start()
+        #expect(!FileManager.default.fileExists(atPath: rest))
+        let other = try AnchordProgram.run(["serve", "--config", scene.configuration])
+        #expect(other.status != 0 && other.errors.contains("/blocks is in use by another process"), "\(other)")
+        #expect(try put(base(daemon), "a") == "201")
+    }
+
     @Test func `are not started without if their list is missing, damaged or the operator's too`() throws {
         let list = "\(scene.files.directory.path)/blocks/blocks.json"
         do {

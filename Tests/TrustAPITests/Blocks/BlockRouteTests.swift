@@ -59,6 +59,24 @@ import TrustTestSupport
         return blocks?.compactMap { $0["id"] as? String }
     }
 
+    @Test func `change nothing if a block is written again`() throws {
+        #expect(send("PUT", "/a", definition(#", "until": "2099-01-31""#)).status == 201)
+        let serial = api.store.snapshot.blocks.serial
+        let again = send("PUT", "/a", definition(#", "until": "2099-01-31T23:59:59Z""#))
+        #expect(again.status == 200 && again.object["inForce"] as? Bool == true)
+        #expect(api.store.snapshot.blocks.serial == serial)
+        #expect(send("PUT", "/a", definition()).status == 200)
+        #expect(api.store.snapshot.blocks.serial != serial)
+    }
+
+    @Test func `are counted in the status and the metrics`() throws {
+        #expect(send("PUT", "/a", definition()).status == 201)
+        #expect(send("PUT", "/b", definition(#", "until": "\#(APIFixture.now)""#)).status == 201)
+        api.clock.now = APIFixture.now.adding(seconds: 1)
+        #expect(api.send("GET", "/v1/status").object["blocks"] as? [String: Int] == ["count": 2, "inForce": 1])
+        #expect(api.send("GET", "/metrics").text.contains("\nanchord_blocks 1\n"))
+    }
+
     @Test func `write, show, list, replace and remove a block, which is in force at once`() throws {
         for _ in 1...2 { #expect(try isAllowed()) }
         let created = send("PUT", "/stolen-1", definition(#", "until": "2099-01-31""#))

@@ -119,7 +119,7 @@ final class APIFixture {
         let blocks = directory.appending(path: "blocks.yaml")
         try "[]".write(to: blocks, atomically: true, encoding: .utf8)
         let written = directory.appending(path: "written")
-        if writesBlocks { try WrittenBlocks.prepare(written.path) }
+        if writesBlocks { _ = try WrittenBlocks.prepare(written.path) }
         let loader = PolicyLoader(
             directory: policies.path,
             systemAnchors: anchors.path,
