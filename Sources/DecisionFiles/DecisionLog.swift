@@ -17,19 +17,23 @@ package struct DecisionLogClock: Sendable {
     }
 }
 
-/// The log of decisions: a queue, and two threads that write it to files.
+/// The log of decisions: a queue, and the threads that write it to files or to the journal.
 ///
 /// No caller waits for the disk, except in ``stop(within:)``.
 package final class DecisionLog: Sendable {
     /// The bytes and the parts of a queue, what happens if it is full, and what it leaves out.
     package typealias QueueBounds = (bytes: Int, overflow: DecisionQueue.Overflow, workers: Int, sample: DecisionSample)
 
+    /// The socket of systemd's journal for entries with fields.
+    package static let journalPath = "/run/systemd/journal/socket"
+
     /// The queue to which decisions are added.
     package let queue: DecisionQueue
     private let state: DecisionLogState
     private let clock: DecisionLogClock
-    private let writer: DecisionWriter
-    private let flusher: DecisionFlusher
+    private let work: any DecisionWork
+    /// Flushes files; the journal does that itself.
+    private let flusher: DecisionFlusher?
     private let losses: LossReport
     private let ended = Semaphore()
 
@@ -52,7 +56,7 @@ package final class DecisionLog: Sendable {
         try self.init(settings, queue: queue, encoder: encoder, clock: clock, report: report, opened: { $0 })
     }
 
-    init(
+    convenience init(
         _ settings: DecisionLogSettings,
         queue bounds: QueueBounds,
         encoder: any DecisionLineEncoder,
@@ -63,7 +67,48 @@ package final class DecisionLog: Sendable {
         let path = settings.directory
         let directory = try DecisionDirectory(path, keep: settings.keep, opened: opened)
         _ = try directory.current()
-        let state = DecisionLogState(path: "\(path)/\(DecisionFileName.current)")
+        self.init(path: "\(path)/\(DecisionFileName.current)", queue: bounds, clock: clock, report: report) { parts in
+            let flusher = DecisionFlusher(
+                state: parts.state,
+                directory: directory,
+                interval: settings.flush,
+                report: report
+            )
+            return (DecisionWriter(settings, directory, parts: parts, encoder: encoder, flusher: flusher), flusher)
+        }
+    }
+
+    /// Creates a log whose lines are entries of systemd's journal.
+    ///
+    /// - Parameters:
+    ///   - version: The version in the entry of the run.
+    ///   - bounds: The bounds of the queue.
+    ///   - encoder: Encodes the entries.
+    ///   - clock: The clocks.
+    ///   - path: The socket of the journal.
+    ///   - report: Receives the changes of the state, on several threads.
+    package convenience init(
+        journal version: String,
+        queue bounds: QueueBounds,
+        encoder: any DecisionEntryEncoder,
+        clock: DecisionLogClock,
+        path: String = DecisionLog.journalPath,
+        report: @escaping @Sendable (DecisionLogEvent) -> Void
+    ) {
+        let socket = DatagramSocket(to: path, patience: 1)
+        self.init(path: path, queue: bounds, clock: clock, report: report) { parts in
+            (JournalWriter(version: version, parts, encoder: encoder, socket: socket), nil)
+        }
+    }
+
+    private init(
+        path: String,
+        queue bounds: QueueBounds,
+        clock: DecisionLogClock,
+        report: @escaping @Sendable (DecisionLogEvent) -> Void,
+        work: (DecisionWorkParts) -> (any DecisionWork, DecisionFlusher?)
+    ) {
+        let state = DecisionLogState(path: path)
         let losses = LossReport(clock: clock, report: report)
         let queue = DecisionQueue(
             bytes: bounds.bytes,
@@ -74,28 +119,22 @@ package final class DecisionLog: Sendable {
             lost: { losses.update($0) }
         )
         (self.state, self.queue, self.clock, self.losses) = (state, queue, clock, losses)
-        flusher = DecisionFlusher(state: state, directory: directory, interval: settings.flush, report: report)
-        writer = DecisionWriter(
-            settings,
-            directory,
-            of: queue,
-            state: state,
-            encoder: encoder,
-            clock: clock,
-            flusher: flusher,
-            losses: losses
+        (self.work, flusher) = work(
+            DecisionWorkParts(queue: queue, state: state, clock: clock, losses: losses, report: report)
         )
     }
 
     /// Starts the threads; call this once.
     package func start() throws(ResourceFailure) {
         let (state, flusher, ended) = (state, flusher, ended)
-        let writer = writer
+        let work = work
         try PlatformThread.start {
-            var writer = writer
-            writer.run()
+            var work = work
+            work.run()
             state.end()
+            if flusher == nil { ended.signal() }
         }.detach()
+        guard let flusher else { return }
         try PlatformThread.start {
             flusher.run()
             ended.signal()
@@ -103,6 +142,8 @@ package final class DecisionLog: Sendable {
     }
 
     /// Opens the file again, because another process has renamed it; returns immediately.
+    ///
+    /// The journal has no file.
     package func reopen() { state.requestReopening() }
 
     /// Accepts no further decisions, writes what has arrived before, and waits for the disk for at most a time; call this once.

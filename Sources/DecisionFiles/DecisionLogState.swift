@@ -125,6 +125,9 @@ final class DecisionLogState: Sendable {
         if mustWake { flusher.signal() }
     }
 
+    /// Records that another process has a decision.
+    func sent() { state.withLock { $0.figures.written += 1 } }
+
     /// Records the numbers of decisions without the text of their answer, and without their inputs.
     func omitted(answers: Int, inputs: Int) {
         state.withLock { ($0.figures.omittedAnswers, $0.figures.omittedInputs) = (answers, inputs) }

@@ -4,7 +4,7 @@ import TrustModel
 import TrustService
 
 /// Writes the decisions of a queue to files, on a thread of its own.
-struct DecisionWriter {
+struct DecisionWriter: DecisionWork {
     /// The file to which lines are appended.
     private struct File {
         let output: any DecisionOutput
@@ -22,8 +22,6 @@ struct DecisionWriter {
     private static let firstLineBytes = 512
     /// The number of bytes that are written at once.
     private static let blockBytes = 256 << 10
-    /// The time between two turns while decisions arrive.
-    private static let pause = Duration.milliseconds(20)
     /// The time between two attempts to rename a file, in milliseconds.
     private static let rotationInterval: UInt64 = 1000
     /// The longest time between two attempts after a failure.
@@ -33,11 +31,7 @@ struct DecisionWriter {
 
     private let settings: DecisionLogSettings
     private let directory: DecisionDirectory
-    private let queue: DecisionQueue
-    private let state: DecisionLogState
-    private let clock: DecisionLogClock
-    private let report: @Sendable (DecisionLogEvent) -> Void
-    private let losses: LossReport
+    let parts: DecisionWorkParts
     /// Flushes on this thread if lines must be on the disk at the end of each turn.
     private let flusher: DecisionFlusher
 
@@ -59,50 +53,21 @@ struct DecisionWriter {
     init(
         _ settings: DecisionLogSettings,
         _ directory: DecisionDirectory,
-        of queue: DecisionQueue,
-        state: DecisionLogState,
+        parts: DecisionWorkParts,
         encoder: any DecisionLineEncoder,
-        clock: DecisionLogClock,
-        flusher: DecisionFlusher,
-        losses: LossReport
+        flusher: DecisionFlusher
     ) {
         self.settings = settings
         self.directory = directory
-        self.queue = queue
-        self.state = state
-        self.clock = clock
+        self.parts = parts
         self.flusher = flusher
-        self.losses = losses
         self.encoder = encoder
-        report = flusher.report
-        header = DecisionRun(version: settings.version, at: clock.now())
-        intake = DecisionIntake(of: queue)
-    }
-
-    /// Writes until the log stops, and then what has arrived before.
-    mutating func run() {
-        var isStopping = false
-        while !isStopping {
-            // Decisions that arrive before the end of the log are taken after it was noticed.
-            isStopping = state.isStopping
-            let hadDecisions = turn()
-            guard !isStopping else {
-                // A decision that was accepted while the last turn began.
-                _ = turn()
-                break
-            }
-            // A signal may have ended a wait while a write failed.
-            if state.isStopping { continue }
-            if hadDecisions {
-                _ = state.writer.wait(for: Self.pause)
-            } else if queue.fallAsleep() {
-                _ = state.writer.wait(for: longestSleep)
-            }
-        }
+        header = DecisionRun(version: settings.version, at: parts.clock.now())
+        intake = DecisionIntake(of: parts.queue)
     }
 
     /// Writes what has arrived; returns whether there was anything.
-    private mutating func turn() -> Bool {
+    mutating func turn() -> Bool {
         state.works(since: clock.milliseconds())
         defer { state.works(since: nil) }
         reopenIfRequested()
@@ -325,7 +290,7 @@ struct DecisionWriter {
     }
 
     /// The time until the file becomes too old, or must be opened again, or until losses must be reported.
-    private var longestSleep: Duration {
+    var longestSleep: Duration {
         if mustReopen { return .seconds(1) }
         let rotation = untilRotation
         return losses.isBehind(queue.figures) ? min(rotation, .milliseconds(LossReport.interval)) : rotation

@@ -199,6 +199,10 @@ final class LogScene {
 
     /// Waits for a condition.
     func await(_ what: String, _ condition: () throws -> Bool) async throws {
+        try await Self.await(what, condition)
+    }
+
+    static func await(_ what: String, _ condition: () throws -> Bool) async throws {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(120)
         while try !condition() {

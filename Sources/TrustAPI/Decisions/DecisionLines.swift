@@ -22,11 +22,19 @@ package struct DecisionLines: DecisionLineEncoder {
     private var known = [Known?](repeating: nil, count: knownCount)
     private var texts = StoredTexts()
     private let scope: DecisionScope
+    /// Whether decisions refer to texts of answers and inputs.
+    private let hasTexts: Bool
 
     /// Creates an encoder that has encoded nothing; the line of a run states what the log has.
     package init(_ content: DecisionContent = .verdict, sample: DecisionSample = .all, mask: DecisionMask = .none) {
+        self.init(content, hasTexts: true, sample: sample, mask: mask)
+    }
+
+    init(_ content: DecisionContent = .verdict, hasTexts: Bool, sample: DecisionSample, mask: DecisionMask) {
         scope = DecisionScope(content: content, sample: sample, masked: mask.names)
         encoder = DecisionEncoder(showsIdentity: { _ in true }, mask: mask)
+        // Texts of answers quote names.
+        self.hasTexts = hasTexts && !mask.isActive
     }
 
     /// The number of decisions without the text of their answer.
@@ -76,8 +84,7 @@ package struct DecisionLines: DecisionLineEncoder {
             } else {
                 encoder.members(of: decision.subject)
             }
-        // Texts of answers quote names.
-        let recorded = encoder.mask.isActive ? nil : decision.facts
+        let recorded = hasTexts ? decision.facts : nil
         let references = recorded.map { facts in
             texts.references(of: decision, with: facts, recordsInputs: scope.content == .inputs)
         }

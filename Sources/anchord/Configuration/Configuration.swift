@@ -49,6 +49,8 @@ struct Configuration: Sendable, Equatable {
         var memory = 16 << 20
         /// The directory of the log; nil for no log.
         var directory: String?
+        /// Whether the log is in systemd's journal instead of a directory.
+        var journal = false
         var queue = 32 << 20
         var onFull = DecisionQueue.Overflow.drop
         var record = DecisionContent.verdict
@@ -59,6 +61,9 @@ struct Configuration: Sendable, Equatable {
         var maximumAge = Duration.seconds(30 * 86400)
         var keep = 10
         var flush = Duration.seconds(1)
+
+        /// Whether the log has the texts of answers, which quote names and refer to other lines of a file.
+        var recordsAnswers: Bool { directory != nil && mask.isEmpty }
     }
 
     struct Log: Sendable, Equatable {

@@ -18,6 +18,13 @@ extension ConfigurationKey {
             "Directory for the log of decisions, which only one daemon may write. If not set, no decision is written to a file.",
         details: "It is created if its parent directory exists. See <doc:Operations#The-log-of-decisions>."
     )
+    static let decisionJournal = ConfigurationKey(
+        "decisions.journal",
+        \.decisions.journal,
+        .flag,
+        help: "Whether decisions are entries of systemd's journal, instead of lines in `decisions.directory`.",
+        details: "See <doc:Operations#Decisions-in-the-journal>."
+    )
     static let decisionQueue = ConfigurationKey(
         "decisions.queue",
         \.decisions.queue,

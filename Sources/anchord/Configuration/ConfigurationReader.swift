@@ -43,6 +43,7 @@ struct ConfigurationReader {
             reader.compareTimeouts()
             reader.compareClients()
             reader.compareMask()
+            reader.compareJournal()
         }
         guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
         return reader.effective
@@ -89,6 +90,26 @@ struct ConfigurationReader {
             "\(mask.path) is set (\(effective.source(of: mask))), but \(content.path) is `inputs` "
                 + "(\(effective.source(of: content))), which has all names: use one of them"
         )
+    }
+
+    /// Rejects a journal beside a directory, and inputs, which refer to other lines of a file.
+    private mutating func compareJournal() {
+        let decisions = effective.values.decisions
+        guard decisions.journal else { return }
+        let (journal, directory, content) =
+            (ConfigurationKey.decisionJournal, ConfigurationKey.decisionDirectory, ConfigurationKey.decisionContent)
+        let place = "\(journal.path) is set (\(effective.source(of: journal)))"
+        if decisions.directory != nil {
+            problems.append(
+                "\(place), and \(directory.path) too (\(effective.source(of: directory))): use one of them"
+            )
+        }
+        if decisions.record == .inputs {
+            problems.append(
+                "\(place), but \(content.path) is `inputs` (\(effective.source(of: content))), which needs "
+                    + "\(directory.path)"
+            )
+        }
     }
 
     /// Rejects references to clients that do not exist or have no credential.

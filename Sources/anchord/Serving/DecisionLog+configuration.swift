@@ -14,27 +14,58 @@ extension DecisionLog {
         mask: DecisionMask,
         logger: Logger
     ) throws(CommandFailure) -> DecisionLog? {
-        let decisions = configuration.decisions
-        guard let directory = decisions.directory else { return nil }
-        try configuration.checkDecisionDirectory()
         let log: DecisionLog
-        do throws(LocalFiles.Failure) {
-            log = try DecisionLog(
-                DecisionLogSettings(decisions, directory: directory),
-                queue: (
-                    decisions.queue, decisions.onFull, HTTPServer.workerCount(configuration.threads), decisions.sample
-                ),
-                encoder: DecisionLines(decisions.record, sample: decisions.sample, mask: mask),
-                clock: DecisionLogClock(now: WallClock.now, milliseconds: { MonotonicClock.milliseconds }),
-                report: { logger.report($0, file: "\(directory)/\(DecisionFileName.current)") }
-            )
-        } catch {
-            throw CommandFailure([QuotedText.printable("decisions.directory: \(directory) \(error.reason)")])
+        if configuration.decisions.journal {
+            log = inJournal(configuration, mask: mask, logger: logger)
+        } else if let directory = configuration.decisions.directory {
+            log = try inFiles(of: directory, configuration, mask: mask, logger: logger)
+        } else {
+            return nil
         }
         do throws(ResourceFailure) { try log.start() } catch {
             throw CommandFailure(["no thread for the log of decisions: \(error)"])
         }
         return log
+    }
+
+    private static func inFiles(
+        of directory: String,
+        _ configuration: Configuration,
+        mask: DecisionMask,
+        logger: Logger
+    ) throws(CommandFailure) -> DecisionLog {
+        try configuration.checkDecisionDirectory()
+        let decisions = configuration.decisions
+        do throws(LocalFiles.Failure) {
+            return try DecisionLog(
+                DecisionLogSettings(decisions, directory: directory),
+                queue: bounds(configuration),
+                encoder: DecisionLines(decisions.record, sample: decisions.sample, mask: mask),
+                clock: clock,
+                report: { logger.report($0, file: "\(directory)/\(DecisionFileName.current)") }
+            )
+        } catch {
+            throw CommandFailure([QuotedText.printable("decisions.directory: \(directory) \(error.reason)")])
+        }
+    }
+
+    private static func inJournal(_ configuration: Configuration, mask: DecisionMask, logger: Logger) -> DecisionLog {
+        DecisionLog(
+            journal: Version.current,
+            queue: bounds(configuration),
+            encoder: DecisionEntries(sample: configuration.decisions.sample, mask: mask),
+            clock: clock,
+            report: { logger.report($0, file: DecisionLog.journalPath) }
+        )
+    }
+
+    private static func bounds(_ configuration: Configuration) -> QueueBounds {
+        let decisions = configuration.decisions
+        return (decisions.queue, decisions.onFull, HTTPServer.workerCount(configuration.threads), decisions.sample)
+    }
+
+    private static var clock: DecisionLogClock {
+        DecisionLogClock(now: WallClock.now, milliseconds: { MonotonicClock.milliseconds })
     }
 }
 

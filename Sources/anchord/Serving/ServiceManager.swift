@@ -1,10 +1,10 @@
+import FileAccess
 import Glibc
 
 /// Sends state notifications to systemd as datagrams, following sd_notify(3).
 struct ServiceManager: Sendable {
-    private let address: [UInt8]
-    /// A socket that stays open until the process exits, so that notifications do not fail for lack of descriptors.
-    private let descriptor: Int32
+    /// Stays open until the process exits, so that notifications do not fail for lack of descriptors.
+    private let socket: DatagramSocket
 
     /// Reads the socket's address from the environment; returns nil if NOTIFY_SOCKET is missing or malformed.
     ///
@@ -12,10 +12,9 @@ struct ServiceManager: Sendable {
     ///   that starts with `@`, of at most 107 bytes.
     init?(environment: [String: String]) {
         guard let name = environment["NOTIFY_SOCKET"], name.hasPrefix("/") || name.hasPrefix("@"),
-            name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+            name.utf8.count <= DatagramSocket.maximumNameLength
         else { return nil }
-        address = name.hasPrefix("@") ? [0] + name.dropFirst().utf8 : Array(name.utf8)
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        socket = DatagramSocket(to: name, patience: 1)
     }
 
     /// Announces a reload; MONOTONIC_USEC is required by units with `Type=notify-reload` and ignored by others.
@@ -27,14 +26,6 @@ struct ServiceManager: Sendable {
 
     /// Sends assignments such as `READY=1`, one per line; errors are ignored.
     func notify(_ state: String) {
-        var target = sockaddr_un()
-        target.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &target.sun_path) { unsafe $0.copyBytes(from: address) }
-        let length = MemoryLayout<sa_family_t>.size + address.count
-        let bytes = Array(state.utf8)
-        unsafe withUnsafeBytes(of: &target) { target in
-            guard let target = unsafe target.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
-            _ = unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), target, socklen_t(length))
-        }
+        _ = try? socket.send(Array(state.utf8))
     }
 }

@@ -84,11 +84,12 @@ import TrustService
             """
         let fromFile = try read(file)
         let defaults = Configuration()
-        // A mask excludes another content of the log.
-        for key in ConfigurationKey.all where key.path != "decisions.record" {
+        // A mask excludes another content of the log, and a directory excludes the journal.
+        for key in ConfigurationKey.all where !["decisions.record", "decisions.journal"].contains(key.path) {
             #expect(key.value(fromFile.values) != key.value(defaults), "\(key.path)")
         }
         #expect(try read("decisions: {record: inputs}").values.decisions.record == .inputs)
+        #expect(try read("decisions: {journal: true}").values.decisions.journal)
         #expect(fromFile.values.unixSocketMode == 0o600)
         #expect(fromFile.values.unixSocketGroup == .name("www-data"))
         #expect(fromFile.values.timeouts.idle == .seconds(120))
@@ -265,6 +266,17 @@ import TrustService
         let both = problems("decisions: {mask: [subject], maskKey: /k, record: inputs}")
         #expect(both.count == 1 && both.first?.contains("decisions.record is `inputs`") == true)
         #expect(problems("decisions: {mask: [hosts], maskKey: /k}").count == 1)
+    }
+
+    @Test func `writes decisions to the journal only without a directory, and without inputs`() throws {
+        #expect(
+            problems("decisions: {journal: true, directory: /d, record: inputs}") == [
+                "decisions.journal is set (file anchord.yaml:1), and decisions.directory too (file anchord.yaml:1): "
+                    + "use one of them",
+                "decisions.journal is set (file anchord.yaml:1), but decisions.record is `inputs` "
+                    + "(file anchord.yaml:1), which needs decisions.directory",
+            ]
+        )
     }
 
     @Test func `keeps decisions only for clients that may read them`() throws {
