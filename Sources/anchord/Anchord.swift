@@ -27,7 +27,7 @@ struct Anchord: ParsableCommand {
         version: Version.current,
         subcommands: [
             ServeCommand.self, ReloadCommand.self, HealthCommand.self, StatusCommand.self, DoctorCommand.self,
-            ChallengeCommand.self, IdentitiesCommand.self, DecisionsCommand.self,
+            ChallengeCommand.self, IdentitiesCommand.self, DecisionsCommand.self, ReplayCommand.self,
             EvaluateCommand.self, ForecastCommand.self, InspectCommand.self, CompareCommand.self, PinsCommand.self,
             ChainCommand.self,
             PoliciesCommand.self, BlocksCommand.self, AnchorsCommand.self, EvidenceCommand.self, VersionCommand.self,

@@ -14,7 +14,20 @@ struct CommandOutputSchema {
         let section = try #require(page.components(separatedBy: "\n## \(command)\n").dropFirst().first)
         let block = try #require(section.components(separatedBy: "```json\n").dropFirst().first)
         let text = try #require(block.components(separatedBy: "```").first)
-        schema = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        var whole = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let definitions = whole.removeValue(forKey: "$defs") as? [String: Any] ?? [:]
+        schema = try #require(Self.resolved(whole, definitions) as? [String: Any])
+    }
+
+    /// Returns a schema with the definitions in place of the references to them; a reference to none remains.
+    private static func resolved(_ value: Any, _ definitions: [String: Any]) -> Any {
+        if let list = value as? [Any] { return list.map { resolved($0, definitions) } }
+        guard let object = value as? [String: Any] else { return value }
+        if let name = object["$ref"] as? String, let definition = definitions[String(name.dropFirst("#/$defs/".count))]
+        {
+            return resolved(definition, definitions)
+        }
+        return object.mapValues { resolved($0, definitions) }
     }
 
     /// Returns the places of an output that the schema does not permit.

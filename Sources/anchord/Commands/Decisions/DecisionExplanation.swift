@@ -35,7 +35,7 @@ struct DecisionExplanation {
     }
 
     private func decision(in files: DecisionFileList) throws(CommandFailure) -> Found? {
-        let scan = DecisionScan(files) { [id] line, bytes, output in
+        let scan = DecisionScan(files, [UInt8]()) { [id] line, bytes, output in
             if case .decision(let decision) = line, decision.id == id, output.isEmpty { output = bytes }
         }
         var found: Found?
@@ -54,7 +54,7 @@ struct DecisionExplanation {
         guard let digest = found.decision.value["answer"].text, digest != "omitted" else { return nil }
         let start = Array(#"{"answer":"\#(digest)","verdict":"#.utf8)
         try found.source.input.rewind()
-        let scan = DecisionScan(DecisionFileList(found.source)) { _, bytes, output in
+        let scan = DecisionScan(DecisionFileList(found.source), [UInt8]()) { _, bytes, output in
             if output.isEmpty, bytes.starts(with: start) { output = Array(bytes.dropFirst(start.count).dropLast()) }
         }
         var answer: [UInt8]?

@@ -19,7 +19,7 @@ struct DecisionLogReport {
 
     init(checksNumbers: Bool) { self.checksNumbers = checksNumbers }
 
-    mutating func take(_ lines: DecisionScan.Lines) {
+    mutating func take<Output>(_ lines: DecisionScan<Output>.Lines) {
         if source !== lines.source { begin(lines.source) }
         for (offset, numbered) in lines.numbered {
             let place = LinePlace(file: lines.source.name, line: linesBefore + offset + 1)

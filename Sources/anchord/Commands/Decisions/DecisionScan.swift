@@ -5,20 +5,26 @@ import Synchronization
 /// Reads the files of a log on all processors, and passes what is found to the caller in the order of the lines.
 ///
 /// The memory is bounded, also for long files and lines.
-final class DecisionScan: Sendable {
-    /// Appends the output for a line; `bytes` are those of the line without its line feed.
-    typealias Visit = @Sendable (_ line: RecordedLine, _ bytes: [UInt8], _ output: inout [UInt8]) -> Void
+final class DecisionScan<Output: Sendable>: Sendable {
+    /// Adds a line to the output of its part, and may find that it is damaged; `bytes` are those of the line without its line feed.
+    typealias Visit = @Sendable (_ line: inout RecordedLine, _ bytes: [UInt8], _ output: inout Output) -> Void
+    /// Completes the output of a part, on the thread that read it.
+    typealias Finish = @Sendable (_ lines: inout Lines) -> Void
 
     /// Some lines of a file.
     struct Lines: Sendable {
         let source: DecisionSource
+        /// The position among the parts of all files, from 0.
+        let position: Int
         /// The number of lines.
         var count = 0
         /// The lines as a check of the numbers needs them, each with the offset of its first line.
         var numbered: [(offset: Int, lines: NumberedLines)] = []
-        var output: [UInt8] = []
+        var output: Output
 
-        init(of source: DecisionSource) { self.source = source }
+        init(of source: DecisionSource, at position: Int, _ output: Output) {
+            (self.source, self.position, self.output) = (source, position, output)
+        }
     }
 
     private struct Input {
@@ -30,19 +36,29 @@ final class DecisionScan: Sendable {
         /// Whether all bytes of the file have been read.
         var hasEnded = false
         var waiting: [LinePieces.Piece] = []
+        /// The number of parts that were taken.
+        var count = 0
         var failure: CommandFailure?
     }
 
     /// The first bytes of a file that gzip has compressed (RFC 1952 section 2.3.1).
-    private static let gzip: [UInt8] = [0x1F, 0x8B]
+    private static var gzip: [UInt8] { [0x1F, 0x8B] }
 
     private let input: Mutex<Input>
+    private let start: Output
     private let visit: Visit
+    private let finish: Finish
     private let isStopped = Atomic(false)
 
-    init(_ files: DecisionFileList, visit: @escaping Visit) {
+    /// Creates a scan; `start` is the output of a part before its first line.
+    init(
+        _ files: DecisionFileList,
+        _ start: Output,
+        visit: @escaping Visit,
+        finish: @escaping Finish = { _ in }
+    ) {
         input = Mutex(Input(files: files))
-        self.visit = visit
+        (self.start, self.visit, self.finish) = (start, visit, finish)
     }
 
     /// Reads no further bytes; the lines that were read before are still delivered.
@@ -62,6 +78,7 @@ final class DecisionScan: Sendable {
 
     private struct Part: Sendable {
         let source: DecisionSource
+        let position: Int
         let piece: LinePieces.Piece
     }
 
@@ -69,7 +86,8 @@ final class DecisionScan: Sendable {
         input.withLock { input in
             while !isStopped.load(ordering: .relaxed) {
                 if !input.waiting.isEmpty, let source = input.source {
-                    return Part(source: source, piece: input.waiting.removeFirst())
+                    defer { input.count += 1 }
+                    return Part(source: source, position: input.count, piece: input.waiting.removeFirst())
                 }
                 do throws(CommandFailure) {
                     guard try Self.read(&input) else { return nil }
@@ -105,25 +123,29 @@ final class DecisionScan: Sendable {
     }
 
     private func lines(of part: Part) -> Lines {
-        var lines = Lines(of: part.source)
-        guard case .lines(let bytes) = part.piece else {
-            lines.append(RecordedLine.overlong.numbered(hasLineFeed: true))
-            return lines
+        var lines = Lines(of: part.source, at: part.position, start)
+        switch part.piece {
+        case .lines(let bytes): read(bytes, into: &lines)
+        case .overlong: lines.append(RecordedLine.overlong.numbered(hasLineFeed: true))
         }
+        finish(&lines)
+        return lines
+    }
+
+    private func read(_ bytes: [UInt8], into lines: inout Lines) {
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             guard !line.isEmpty else {
                 lines.count += 1
                 continue
             }
             let text = Array(line)
-            let recorded = RecordedLine(text)
+            var recorded = RecordedLine(text)
+            visit(&recorded, text, &lines.output)
             // A line feed follows all lines but the last one of a file.
             lines.append(recorded.numbered(hasLineFeed: line.endIndex < bytes.endIndex))
-            visit(recorded, text, &lines.output)
         }
         // The last part is empty: it follows the last line feed.
         if bytes.last == UInt8(ascii: "\n") { lines.count -= 1 }
-        return lines
     }
 }
 

@@ -96,7 +96,7 @@ struct DecisionsCommand: ParsableCommand {
     }
 
     private func runCheck(_ list: DecisionFileList, _ report: inout DecisionLogReport) throws(CommandFailure) {
-        try DecisionScan(list) { _, _, _ in }.run { lines throws(CommandFailure) in report.take(lines) }
+        try DecisionScan(list, ()) { _, _, _ in }.run { lines throws(CommandFailure) in report.take(lines) }
         report.end()
         if json {
             try StandardStream.writeResult(json: report.json + [0x0A])
@@ -107,7 +107,7 @@ struct DecisionsCommand: ParsableCommand {
 
     private func runList(_ list: DecisionFileList, _ report: inout DecisionLogReport) throws {
         let filter = try filter()
-        let scan = DecisionScan(list) { [json] line, bytes, output in
+        let scan = DecisionScan(list, [UInt8]()) { [json] line, bytes, output in
             guard case .decision(let decision) = line, filter.includes(decision) else { return }
             output += json ? PrintableJSON.bytes(of: bytes) : Array(DecisionTable.line(of: decision).utf8)
             output.append(UInt8(ascii: "\n"))

@@ -1,0 +1,131 @@
+import StructuredDocuments
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+package import TrustService
+
+/// A question of the log of decisions, before the parts to which it refers are known.
+///
+/// It is the reverse of ``DecisionInputs/init(_:under:sha256:)``. A log can be written by anyone, so that nothing in it is
+/// trusted: parts have the digests by which they are found, and are decoded as those of a request.
+package struct RecordedQuestion: Sendable {
+    /// The policy that the client specified.
+    enum Policy {
+        case named(PolicyName)
+        case inline(Fingerprint)
+    }
+
+    /// The result of a look-up for evidence.
+    struct Fetched {
+        let method: EvidenceNeed.Method
+        let certificate: Fingerprint
+        let issuer: Fingerprint?
+        let isAnswered: Bool
+        let references: EvidenceReferences
+        let issuers: [Fingerprint]
+    }
+
+    struct EvidenceReferences {
+        var responses: [Fingerprint] = []
+        var lists: [Fingerprint] = []
+    }
+
+    /// The maximum number of references of each kind; requests have fewer.
+    private static let maximumReferences = 4096
+
+    let chain: [Fingerprint]
+    let host: String?
+    let policy: Policy
+    let instant: Instant?
+    let explain: Bool
+    let evidence: EvidenceReferences
+    let timestamps: [String]
+    let fetched: [Fetched]
+    /// Whether the log lacks something that the evaluation used.
+    let isIncomplete: Bool
+}
+
+extension RecordedQuestion {
+    /// Reads a question.
+    ///
+    /// - Throws: ``ReplayFailure`` if it is not a question, or has a member that this version does not know.
+    package init(_ text: [UInt8]) throws(ReplayFailure) {
+        let issues = DocumentIssues()
+        let root: DocumentNode
+        do throws(JSONReader.SyntaxError) {
+            root = try JSONReader.read(text)
+        } catch {
+            throw ReplayFailure(.unreadableInputs, detail: "\(error.reason) at byte \(error.offset + 1)")
+        }
+        let value = DocumentValue(root, issues: issues)
+        let question = value.mapping().map { reader in
+            var reader = reader
+            let question = RecordedQuestion(&reader)
+            reader.finish()
+            return question
+        }
+        guard let found = question ?? nil, issues.isEmpty, !found.chain.isEmpty else {
+            let detail = (try? issues.check()) == nil ? DocumentError(issues.all).summary : "it has no chain or policy"
+            throw ReplayFailure(.unreadableInputs, detail: detail)
+        }
+        self = found
+    }
+
+    private init?(_ reader: inout MappingReader) {
+        chain = Self.digests("chain", &reader)
+        if case .string(let text)? = reader.value("host")?.node.content { host = text } else { host = nil }
+        let name = reader.value("policy")?.string().flatMap(PolicyName.init)
+        let inline = reader.value("inline").flatMap(Self.digest)
+        instant = reader.value("at")?.instantOrDay()
+        explain = reader.bool("explain") ?? false
+        evidence = EvidenceReferences(&reader)
+        timestamps = (reader.list("scts") ?? []).compactMap { $0.string() }
+        fetched = (reader.list("fetched") ?? []).compactMap { value in
+            value.mapping().flatMap { reader in
+                var reader = reader
+                return Fetched(&reader)
+            }
+        }
+        isIncomplete = reader.value("unrecorded") != nil
+        switch (name, inline) {
+        case (let name?, nil): policy = .named(name)
+        case (nil, let inline?): policy = .inline(inline)
+        default: return nil
+        }
+    }
+
+    private static func digest(_ value: DocumentValue) -> Fingerprint? {
+        guard let text = value.string() else { return nil }
+        let digest = Fingerprint(hexadecimal: Array(text.utf8)[...])
+        if digest == nil { value.refuse("expected a SHA-256 digest in hexadecimal") }
+        return digest
+    }
+
+    private static func digests(_ key: String, _ reader: inout MappingReader) -> [Fingerprint] {
+        (reader.value(key)?.list(ofAtMost: maximumReferences) ?? []).compactMap(digest)
+    }
+}
+
+extension RecordedQuestion.EvidenceReferences {
+    fileprivate init(_ reader: inout MappingReader) {
+        responses = RecordedQuestion.digests("ocsp", &reader)
+        lists = RecordedQuestion.digests("crls", &reader)
+    }
+}
+
+extension RecordedQuestion.Fetched {
+    fileprivate init?(_ reader: inout MappingReader) {
+        let method = reader.oneOf("method", EvidenceNeed.Method.self)
+        let certificate = reader.value("certificate").flatMap(RecordedQuestion.digest)
+        issuer = reader.value("issuer").flatMap(RecordedQuestion.digest)
+        isAnswered = reader.string("source") != nil
+        references = RecordedQuestion.EvidenceReferences(&reader)
+        issuers = RecordedQuestion.digests("issuers", &reader)
+        guard let method, let certificate else {
+            reader.refuse("expected a method and a certificate")
+            return nil
+        }
+        (self.method, self.certificate) = (method, certificate)
+        reader.finish()
+    }
+}
