@@ -176,6 +176,40 @@ private final class ForwardedCalls: DecisionRecorder {
         #expect(all(in: memory).count > 8000)
     }
 
+    @Test func `returns the last questions with their decisions, and counts those without`() async {
+        let memory = memory(4 << 20, workers: 2)
+        let part = DecisionInputs.Part(.certificate, [1], digest: Self.chain[0])
+        let inputs = DecisionInputs([], digest: Self.chain[0], parts: [part])
+        func facts(_ host: String, _ inputs: DecisionInputs?) -> DecisionFacts {
+            DecisionFacts(Self.verdict, host: .name(.dns(host)), chain: [], counter: 0, inputs: inputs)
+        }
+        let (known, unknown, other) = (facts("a", inputs), facts("a", nil), facts("b", inputs))
+        for (number, facts) in [known, other, unknown, known, other].enumerated() {
+            memory.record(decision(.verdict(facts)), worker: number)
+        }
+        memory.record(decision(.unreadable(code: "noClientCertificate")), worker: 0)
+        func found(_ limit: Int) async -> [Int] {
+            let found = await memory.lastQuestions(ofAtMost: limit) { $0.host == .name(.dns("a")) }
+            #expect(found.decisions.allSatisfy { $0.inputs === inputs && $0.facts === known })
+            return [found.decisions.count, found.withoutInputs]
+        }
+        #expect(await found(100) == [2, 1])
+        #expect(await found(2) == [1, 1])
+        #expect(await found(1) == [1, 0])
+    }
+
+    @Test func `charges inputs to the facts that have them`() {
+        let memory = memory(1 << 20)
+        let part = DecisionInputs.Part(.certificate, [UInt8](repeating: 0, count: 4096), digest: Self.chain[0])
+        for number in 0..<1000 {
+            let inputs = DecisionInputs([], digest: Self.chain[0], parts: [part])
+            let facts = DecisionFacts(Self.verdict, host: .none, chain: [], counter: 0, inputs: inputs)
+            memory.record(decision(.verdict(facts)), worker: number)
+            #expect(memory.bytes <= 1 << 20)
+        }
+        #expect((150..<250).contains(all(in: memory).count))
+    }
+
     @Test func `destroys the decisions that it removes`() {
         let memory = memory(1 << 20)
         weak var removed: DecisionPlace?

@@ -42,7 +42,7 @@ package struct Decisions: Sendable {
     }
 
     /// Whether questions are recorded.
-    var recordsInputs: Bool { inputs != nil }
+    package var recordsInputs: Bool { inputs != nil }
 
     /// The statistics of the remembered verdicts.
     package var figures: CacheFigures { cache?.figures ?? CacheFigures() }

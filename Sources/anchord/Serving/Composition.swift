@@ -178,7 +178,7 @@ struct Composition {
             recorder: memory ?? metrics,
             log: decisionLog?.queue,
             answer: configuration.decisions.recordsAnswers ? answer : nil,
-            inputs: isLogged && configuration.decisions.record == .inputs ? inputs : nil,
+            inputs: (isLogged || memory != nil) && configuration.decisions.record == .inputs ? inputs : nil,
             stopwatch: WallClock.stopwatch
         )
         var context = APIContext(
