@@ -289,8 +289,11 @@ class Answers:
             "/v1/certificates": {"chain": question["chain"]}, "/v1/challenges": CHALLENGE,
             "/v1/evaluations/batch": [question], "/v1/identities/{name}/signatures": SIGNATURE,
             "/v1/evaluations": question, "/v1/blocks/{id}": BLOCK, "/v1/policy-sets/{name}": WRITTEN,
+            "/v1/policy-sets/{name}/check": {
+                "candidate": WRITTEN, "evaluations": [{"chain": question["chain"], "host": "example.com"}],
+            },
         }
-        is_written = method in ("put", "delete") or "revisions" in path
+        is_written = method in ("put", "delete") or "revisions" in path or path.endswith("/check")
         is_local = is_written or not path.startswith(("/v1/evaluations", "/v1/certificates", "/v1/policy-sets", "/v1/status"))
         name = "written" if is_written else "partner" if "identities" in path else "system"
         target = path.replace("{name}", name).replace("{number}", "1")

@@ -46,6 +46,7 @@ enum Authorization: Equatable {
                 : decision
         case .reload: self.init(ofReloadBy: caller, from: head.peer, rules)
         case .write: self = Self.write(PolicySetPath.name(in: head.path), caller, under: rules)
+        case .check: self = Self.check(caller, head, under: rules)
         }
     }
 
@@ -62,6 +63,20 @@ enum Authorization: Equatable {
             return denied(caller, "needs the right writeFloors, since this policy set has the floors")
         }
         return .granted
+    }
+
+    /// Decides about the check of a candidate for a policy set, which shows decisions or verdicts.
+    private static func check(
+        _ caller: Caller,
+        _ head: HTTPRequestHead,
+        under rules: AuthorizationRules
+    ) -> Authorization {
+        let decision = write(PolicySetPath.name(in: head.path), caller, under: rules)
+        guard decision == .granted else { return decision }
+        let usesDecisions = head.query.contains {
+            $0.name.hasSameBytes(as: CandidateRequest.decisionsParameter)
+        }
+        return usesDecisions ? decisions(caller) : Authorization(of: caller, for: .evaluate)
     }
 
     /// Decides about a right that everyone has without configured clients.
@@ -174,6 +189,8 @@ enum Permission: Sendable, Hashable {
     case decisions
     /// Writing the policy set that the path names.
     case write
+    /// Checking a candidate for the policy set that the path names, on chains in the request or on the last decisions.
+    case check
     /// Reading the blocks, which only known clients may.
     case readBlocks
     /// Writing and removing blocks.

@@ -26,7 +26,7 @@ extension JSONWriter {
         member("after") { $0.members(of: change.after) }
     }
 
-    private mutating func members(of outcome: DecisionOutcome) {
+    mutating func members(of outcome: DecisionOutcome) {
         member("action", outcome.action.rawValue)
         member("reasons", outcome.reasons) { writer, reason in
             writer.object { writer in

@@ -59,6 +59,8 @@ package struct APIContext: Sendable {
     package var authorization = AuthorizationRules()
     /// The access to written policy sets; nil if the configuration has no directory for them.
     package var writing: PolicyWriting?
+    /// The checks of candidates that run.
+    package var candidatePlaces = CandidatePlaces()
     /// The access to written blocks; nil if the configuration has no directory for them.
     package var blocks: BlockWriting?
     /// Reloads on another thread, and returns nil if the service is stopping; the text describes the client for the log.

@@ -137,6 +137,13 @@ enum Routes {
             permission: .write,
             handledBy: .attributed(PolicyChangeHandler.delete)
         ),
+        Route(
+            "POST",
+            "/v1/policy-sets/{name}/check",
+            bodies: [.yaml, .json, .tar],
+            permission: .check,
+            handledBy: .attributed(CandidateHandler.check)
+        ),
         Route("GET", "/v1/policy-sets/{name}/revisions", permission: .read, handledBy: RevisionHandler.list),
         Route(
             "POST",

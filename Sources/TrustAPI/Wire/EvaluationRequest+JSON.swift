@@ -35,11 +35,11 @@ extension EvaluationRequest {
         private let length: Int
 
         /// Reads the members; nil, after issues were added, if the chain or the policy is missing or invalid.
-        init?(_ reader: inout MappingReader, length: Int) {
+        init?(_ reader: inout MappingReader, length: Int, otherwise policyName: PolicyName = .system) {
             self.length = length
             let texts = chainTexts(&reader)
             host = reader.string("host")
-            let policy = EvaluationRequest.policy(&reader)
+            let policy = EvaluationRequest.policy(&reader, otherwise: policyName)
             instant = EvaluationRequest.instant(&reader)
             evidence = EvidenceDecoder.Texts(&reader)
             explain = reader.bool("explain") ?? false
@@ -99,8 +99,8 @@ extension EvaluationRequest {
         }
     }
 
-    private static func policy(_ reader: inout MappingReader) -> Inquiry.Policy? {
-        guard let value = reader.value("policy") else { return .named(.system) }
+    private static func policy(_ reader: inout MappingReader, otherwise name: PolicyName) -> Inquiry.Policy? {
+        guard let value = reader.value("policy") else { return .named(name) }
         if case .mapping = value.node.content { return .inline(value.node) }
         guard let text = value.name() else { return nil }
         guard let name = PolicyName(text) else {

@@ -31,6 +31,14 @@ package struct PolicyWriting: Sendable {
         @Sendable (PolicyChange, _ requester: String) async -> Result<PolicyWriter.Result, PolicyWriteError>
     /// Returns the revisions of a set, the newest first.
     package let revisions: @Sendable (String) throws(PolicyWriteError) -> [PolicyRevision]
+    /// Validates a candidate for a set on another thread, and stores nothing.
+    package let candidate: Candidate
+
+    /// Validates the files of a candidate for the set with a name, on behalf of an author.
+    package typealias Candidate =
+        @Sendable (PolicyUpload, _ set: String, PolicyWriter.Author) async -> Result<
+            PolicyWriter.Candidate, PolicyWriteError
+        >
 
     /// Creates access from its parts.
     package init(
@@ -38,9 +46,11 @@ package struct PolicyWriting: Sendable {
             @escaping @Sendable (PolicyChange, _ requester: String) async -> Result<
                 PolicyWriter.Result, PolicyWriteError
             >,
+        candidate: @escaping Candidate,
         revisions: @escaping @Sendable (String) throws(PolicyWriteError) -> [PolicyRevision]
     ) {
         self.change = change
+        self.candidate = candidate
         self.revisions = revisions
     }
 }

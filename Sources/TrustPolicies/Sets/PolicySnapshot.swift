@@ -82,6 +82,20 @@ package final class PolicySnapshot: Sendable {
         serial = Self.made.add(1, ordering: .relaxed).newValue
     }
 
+    /// Creates a snapshot with one more set, which replaces that of the same name, and with the same floors and anchors.
+    convenience init(_ other: PolicySnapshot, with set: PolicySet, sha256: ([UInt8]) -> Fingerprint) {
+        self.init(
+            sets: other.sets.filter { $0.name != set.name } + [set],
+            systemAnchors: other.systemAnchors,
+            systemAnchorsReport: other.systemAnchorsReport,
+            systemAnchorsMaterials: other.systemAnchorsMaterials,
+            logListFile: other.logListFile,
+            floors: other.floors?.name,
+            blockFile: other.blockFile,
+            sha256: sha256
+        )
+    }
+
     /// Returns the policy set with a name; nil if there is none.
     package func policySet(named name: String) -> PolicySet? {
         byName[name]

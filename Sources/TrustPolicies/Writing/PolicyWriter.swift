@@ -45,9 +45,9 @@ package struct PolicyWriter: Sendable {
         package let isNew: Bool
     }
 
-    private let store: PolicyStore
+    let store: PolicyStore
     private let loader: PolicyLoader
-    private let written: WrittenPolicies
+    let written: WrittenPolicies
     private let now: @Sendable () -> Instant
     /// Returns a sentence for each reference to a policy that does not exist in a snapshot.
     private let danglingReferences: @Sendable (PolicySnapshot) -> [String]
@@ -124,7 +124,7 @@ package struct PolicyWriter: Sendable {
         return revisions
     }
 
-    private func stored<Value>(_ access: () throws(LocalFiles.Failure) -> Value) throws(PolicyWriteError) -> Value {
+    func stored<Value>(_ access: () throws(LocalFiles.Failure) -> Value) throws(PolicyWriteError) -> Value {
         do throws(LocalFiles.Failure) {
             return try access()
         } catch {
@@ -172,7 +172,7 @@ extension PolicyWriter {
     }
 
     /// Refuses the built-in set, and the sets of the policy directory.
-    private func checkOwner(of set: String, in snapshot: PolicySnapshot) throws(PolicyWriteError) {
+    func checkOwner(of set: String, in snapshot: PolicySnapshot) throws(PolicyWriteError) {
         if set == PolicyName.system.set {
             throw .conflict("The policy set `system` is built in and cannot be written.")
         }
@@ -238,7 +238,7 @@ extension PolicyWriter {
         do throws(PolicyLoadError) { return try loader.load(after: previous) } catch { throw .otherPolicies(error) }
     }
 
-    private func record(of upload: PolicyUpload?, as set: String, by author: Author) -> PolicyWriteRecord {
+    func record(of upload: PolicyUpload?, as set: String, by author: Author) -> PolicyWriteRecord {
         var record = PolicyWriteRecord(author: author.name, time: now())
         record.tag = upload?.digest(written.sha256)
         record.size = (upload?.all ?? []).reduce(0) { $0 + $1.bytes.count }
@@ -250,7 +250,7 @@ extension PolicyWriter {
     }
 
     /// Checks that the author may hold the set, and returns the deleted sets of the author that must be removed for it.
-    private func setsGivingWay(
+    func setsGivingWay(
         to set: String,
         bytes: Int,
         by author: Author
@@ -266,7 +266,7 @@ extension PolicyWriter {
         }
     }
 
-    private func load(
+    func load(
         _ set: String,
         from draft: String,
         by author: Author,
@@ -293,7 +293,7 @@ extension PolicyWriter {
         }
     }
 
-    private func check(
+    func check(
         _ candidate: PolicySnapshot,
         set: String,
         _ upload: PolicyUpload?,

@@ -30,6 +30,9 @@ struct WrittenPolicies: Sendable {
     /// The directory of a revision.
     func directory(of set: String, revision: Int) -> String { "\(path)/\(set)/\(revision)" }
 
+    /// The directory of the files of a set that is only validated; the name is not that of a set.
+    var candidateDirectory: String { "\(path)/.candidate" }
+
     /// Returns the names of all sets, including deleted ones.
     ///
     /// - Throws: A failure if a name is not that of a set, or there are too many.

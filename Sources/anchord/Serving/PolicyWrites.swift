@@ -42,6 +42,13 @@ final class PolicyWrites: Sendable {
             change: { [self] change, requester in
                 await queue.run(for: change.author.name) { [self] in make(change, for: requester) } ?? .failure(.busy)
             },
+            candidate: { [queue, writer] upload, set, author in
+                // It waits for changes, since both use the directory and read all policies.
+                let result = await queue.run(for: author.name) {
+                    Result { () throws(PolicyWriteError) in try writer.candidate(upload, as: set, by: author) }
+                }
+                return result ?? .failure(.busy)
+            },
             revisions: { [writer] name throws(PolicyWriteError) in try writer.revisions(of: name) }
         )
     }

@@ -227,6 +227,54 @@ enum CallerKind: String, CaseIterable {
         #expect(write("pay", by: .robot, try writer(["team-*"], [.writeFloors]), floors: "pay") == "403")
     }
 
+    @Test func `lets clients check candidates that they may write, with decisions or by evaluating`() throws {
+        func check(_ rights: Set<ClientRight>, _ query: String, by kind: CallerKind = .robot) throws -> String {
+            let pattern = try #require(WritePattern("pay"))
+            let clients = [
+                APIClient(
+                    name: "robot",
+                    credential: .tokens([Self.digest("robot-token")]),
+                    rights: rights,
+                    writable: rights.contains(.write) ? [pattern] : []
+                ),
+                APIClient(name: "anyone", credential: .anonymous, rights: rights, writable: [pattern]),
+            ]
+            let directory = ClientDirectory(clients, rootMay: [.read, .decisions, .evaluate]) {
+                SHA256.fingerprint(of: $0[...])
+            }
+            var rules = AuthorizationRules()
+            rules.permitsWrites = true
+            let path = "/v1/policy-sets/pay/check"
+            let items = query.isEmpty ? [] : [HTTPQueryItem(name: query, value: "1")]
+            let head = HTTPRequestHead(
+                method: "POST",
+                target: path,
+                path: path,
+                query: items,
+                headers: kind.head.headers,
+                peer: kind.peer
+            )
+            return switch Authorization(of: directory.caller(of: head), for: .check, head, rules) {
+            case .granted: "granted"
+            case .unauthorized: "401"
+            case .forbidden: "403"
+            }
+        }
+        for (rights, chains, decisions) in [
+            ([.write, .evaluate], "granted", "403"), ([.write, .decisions], "403", "granted"),
+            ([.write], "403", "403"), ([.evaluate, .decisions, .read], "403", "403"),
+            ([.write, .evaluate, .decisions], "granted", "granted"),
+        ] as [(Set<ClientRight>, String, String)] {
+            #expect(try check(rights, "") == chains && check(rights, "other") == chains, "\(rights)")
+            #expect(try check(rights, "decisions") == decisions, "\(rights)")
+        }
+        for kind in CallerKind.allCases where kind != .robot && kind != .rotatedRobot {
+            for query in ["", "decisions"] {
+                #expect(try check([.write, .evaluate, .decisions], query, by: kind) != "granted", "\(kind)")
+            }
+        }
+    }
+
     @Test(arguments: ["*", "", "-*", "*a", "a*b", "A", "a b", "../*", "a**"])
     func `rejects patterns unless they begin as a name`(text: String) {
         #expect(WritePattern(text) == nil)

@@ -25,6 +25,7 @@ import TrustOpenSSL
             "GET /v1/decisions/{id}": .decisions,
             "PUT /v1/policy-sets/{name}": .write,
             "DELETE /v1/policy-sets/{name}": .write,
+            "POST /v1/policy-sets/{name}/check": .check,
             "GET /v1/policy-sets/{name}/revisions": .read,
             "POST /v1/policy-sets/{name}/revisions/{number}/restore": .write,
             "GET /v1/blocks": .readBlocks,
@@ -104,7 +105,7 @@ import TrustOpenSSL
                 #expect(stranger == 401, "\(route.path)")
                 // No client has written a set.
                 #expect(known == (route.path.hasSuffix("/revisions") ? 404 : 200), "\(route.path)")
-            case .evaluate, .reload, .sign, .proxy, .decisions, .write, .block:
+            case .evaluate, .reload, .sign, .proxy, .decisions, .write, .check, .block:
                 #expect(stranger == 401, "\(route.path)")
                 #expect(known == 403, "\(route.path)")
             case .readIdentities, .readBlocks:

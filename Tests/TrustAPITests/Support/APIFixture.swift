@@ -49,6 +49,7 @@ final class APIFixture {
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
     ///   - anchorConstraints: a document with constraints on system anchors; `KEY` is replaced by the pin of the root's key.
     ///   - writesBlocks: whether clients may write blocks.
+    ///   - writesPolicies: whether clients may write policy sets.
     ///   - adjust: changes the dependencies of the routes.
     /// - Throws: an error if a certificate or file cannot be created.
     init(
@@ -66,6 +67,7 @@ final class APIFixture {
         systemAnchors: (TestCertificate) throws -> String = { $0.pem },
         anchorConstraints: String? = nil,
         writesBlocks: Bool = false,
+        writesPolicies: Bool = false,
         adjust: (inout APIContext) -> Void = { _ in }
     ) throws {
         root = try other?.root ?? TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
@@ -120,8 +122,11 @@ final class APIFixture {
         try "[]".write(to: blocks, atomically: true, encoding: .utf8)
         let written = directory.appending(path: "written")
         if writesBlocks { _ = try WrittenBlocks.prepare(written.path) }
+        let sets = directory.appending(path: "sets")
+        try FileManager.default.createDirectory(at: sets, withIntermediateDirectories: true)
         let loader = PolicyLoader(
             directory: policies.path,
+            written: writesPolicies ? sets.path : nil,
             systemAnchors: anchors.path,
             anchorConstraints: anchorConstraints == nil ? [] : [constraints.path],
             ports: ports,
@@ -178,6 +183,10 @@ final class APIFixture {
         if let writer = BlockWriter(store, loader, encode: Self.json(of:)) {
             context.authorization.permitsBlocks = true
             context.blocks = BlockWriting { change, _ in writer.change(change, settle: { true }) }
+        }
+        if let writer = PolicyWriter(store, loader, now: { clock.now }, danglingReferences: { _ in [] }) {
+            context.authorization.permitsWrites = true
+            context.writing = PolicyWriting(writer)
         }
         adjust(&context)
         context.reload = { [reloadRequests] requester in
@@ -356,5 +365,28 @@ extension BlockWriter {
             let (block, isNew) = try put(definition, as: change.id)
             return BlockWriting.Outcome(block: block, isNew: isNew, isSettled: settle())
         }
+    }
+}
+
+extension PolicyWriting {
+    /// Makes changes at once, without a queue.
+    fileprivate init(_ writer: PolicyWriter) {
+        self.init(
+            change: { change, _ in
+                Result { () throws(PolicyWriteError) in
+                    switch change.action {
+                    case .put(let upload):
+                        try writer.put(upload, as: change.set, if: change.precondition, by: change.author)
+                    case .delete: try writer.delete(change.set, if: change.precondition, by: change.author)
+                    case .restore(let number):
+                        try writer.restore(number, of: change.set, if: change.precondition, by: change.author)
+                    }
+                }
+            },
+            candidate: { upload, set, author in
+                Result { () throws(PolicyWriteError) in try writer.candidate(upload, as: set, by: author) }
+            },
+            revisions: { name throws(PolicyWriteError) in try writer.revisions(of: name) }
+        )
     }
 }
