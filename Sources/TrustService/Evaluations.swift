@@ -19,6 +19,8 @@ package struct Evaluations: Sendable {
     package var current: @Sendable (PolicySnapshot) -> PolicySnapshot = { $0 }
     /// The end of each decision.
     package var decisions: Decisions
+    /// The time for the policies that are evaluated beside others.
+    package var shadows = ShadowBudget()
     let documents: DocumentPorts
     let limits: CertificateLimits
     let allowsInlinePolicies: Bool
@@ -95,7 +97,11 @@ package struct Evaluations: Sendable {
             under: snapshot.serial,
             used: evaluation.basis.map { usedEvidence(of: question, since: $0) }
         )
-        return try decisions.record(evaluation.verdict, on: question, validity, by: asker, for: key)
+        // The verdict is complete. Another policy may be evaluated for the record, which has no effect on the answer.
+        asker.stopwatch.pause(at: decisions.stopwatch())
+        let shadow = shadowFacts(for: question)
+        asker.stopwatch.resume(at: decisions.stopwatch())
+        return try decisions.record(evaluation.verdict, on: question, shadow: shadow, validity, by: asker, for: key)
     }
 
     /// Returns the verdict on an inquiry with the evidence at hand, which is neither remembered nor recorded.

@@ -80,7 +80,9 @@ import TrustService
         let evaluators = EvaluatorDecoding.all.map(\.name).filter { $0 != "custom" }
         #expect(properties["evaluator"]?["enum"] as? [String] == evaluators)
         #expect(properties["compatibility"]?["enum"] as? [String] == Compatibility.allCases.map(\.rawValue))
-        #expect(Set(properties.keys) == Set(PolicyKeyTable.policyKeys).subtracting(["script", "clientPurpose"]))
+        #expect(
+            Set(properties.keys) == Set(PolicyKeyTable.policyKeys).subtracting(["script", "clientPurpose", "shadow"])
+        )
         let names: [String: [String]] = [
             "profile": Profile.allCases.map(\.rawValue), "mode": Verdict.Mode.allCases.map(\.rawValue),
             "scope": PinRequirements.Scope.allCases.map(\.rawValue),
@@ -147,7 +149,7 @@ import TrustService
         let path = "Sources/TrustAPI/Decisions/DecisionEncoder.swift"
         let source = try String(contentsOf: root.appending(path: path), encoding: .utf8)
         let written = source.matches(of: /writer\.(?:member|excerpt)\("(\w+)"/).map { String($0.output.1) }
-        let nested: Set<String> = ["code", "severity", "depth", "kind", "value"]
+        let nested: Set<String> = ["code", "severity", "depth", "kind", "value", "skipped"]
         #expect(Set(written).subtracting(nested) == Set(listed.keys))
     }
 

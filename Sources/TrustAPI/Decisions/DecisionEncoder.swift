@@ -73,13 +73,8 @@ struct DecisionEncoder {
         writer.member("action", facts.action.rawValue)
         writer.member("result", facts.result.rawValue)
         writer.member("mode", facts.mode.rawValue)
-        writer.member("reasons", facts.reasons) { writer, reason in
-            writer.object { writer in
-                writer.member("code", reason.code.name)
-                writer.member("severity", reason.severity.rawValue)
-                writer.member("depth", reason.depth)
-            }
-        }
+        write(facts.reasons, to: &writer)
+        if let shadow = facts.shadow { writer.member("shadow") { write(shadow, to: &$0) } }
         writer.member("block", facts.block)
         if mask.hides(.subject) {
             writer.member("matchedPin", mask.text(facts.matchedPin?.pin, of: .subject))
@@ -94,6 +89,24 @@ struct DecisionEncoder {
         }
         // Mostly the end of the certificate, which finds it together with its issuer.
         if !mask.hides(.subject) { writer.member("validUntil", facts.validUntil) }
+    }
+
+    private func write(_ reasons: [DecisionFacts.Reason], to writer: inout JSONWriter) {
+        writer.member("reasons", reasons) { writer, reason in
+            writer.object { writer in
+                writer.member("code", reason.code.name)
+                writer.member("severity", reason.severity.rawValue)
+                writer.member("depth", reason.depth)
+            }
+        }
+    }
+
+    private func write(_ shadow: ShadowFacts, to writer: inout JSONWriter) {
+        writer.member("policy", shadow.policy)
+        guard let outcome = shadow.outcome else { return writer.member("skipped", true) }
+        writer.member("verdict", outcome.verdict.rawValue)
+        writer.member("action", outcome.action.rawValue)
+        write(outcome.reasons, to: &writer)
     }
 
     func write(_ facts: ChallengeFacts, to writer: inout JSONWriter) {

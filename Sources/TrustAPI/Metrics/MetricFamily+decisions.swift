@@ -36,6 +36,17 @@ extension MetricFamily {
                 + "<doc:Guide#Roll-out-a-stricter-policy>."
         ) { source, labels in source.policyDecisions[labels.0.0]?.count(labels.0.1, labels.1) },
         MetricFamily(
+            "anchord_shadow_decisions_total",
+            help: "Verdicts of policies with a shadow, by policy, action and action of the shadow.",
+            labels: MetricLabels(
+                MetricLabels(shadowedPolicies, MetricLabels("action", Verdict.Action.self)),
+                MetricLabels("shadow", ShadowMetrics.Treatment.self)
+            ),
+            details: "`skipped` is for shadows for which no time was left. See <doc:Enforcement#Shadows>."
+        ) { source, labels in
+            source.shadows[ShadowMetrics.Pair(action: labels.0.1, treatment: labels.1)]?[labels.0.0]
+        },
+        MetricFamily(
             "anchord_decision_memory_bytes",
             help: "Memory of the last decisions.",
             details: "Limited by `decisions.memory`; 0 if no client may read decisions."
@@ -167,6 +178,7 @@ extension MetricFamily {
     { Set($0.decisions.answers.map(\.status)).sorted() }
 
     private static let decidingPolicies = policyLabels { Array($0.policyDecisions.keys) }
+    private static let shadowedPolicies = policyLabels { source in Array(Set(source.shadows.values.flatMap(\.keys))) }
     private static let droppingPolicies = policyLabels { Array($0.droppedDecisions.keys) }
 
     private static func policyLabels(

@@ -17,6 +17,7 @@ package final class Metrics: DecisionRecorder {
         var reasons: [ReasonCode: Int] = [:]
         var durations = [Int](repeating: 0, count: bounds.count + 1)
         var totalMicroseconds = 0
+        var shadows = ShadowMetrics()
         /// The counts of ``PolicyMetrics/Counts``, one policy after another.
         private var policies: [Int] = []
 
@@ -35,6 +36,7 @@ package final class Metrics: DecisionRecorder {
             for index in verdicts.indices { verdicts[index] += other.verdicts[index] }
             for index in durations.indices { durations[index] += other.durations[index] }
             totalMicroseconds += other.totalMicroseconds
+            shadows.add(other.shadows)
             reserve(other.policies.count)
             for index in other.policies.indices { policies[index] += other.policies[index] }
         }
@@ -115,6 +117,7 @@ package final class Metrics: DecisionRecorder {
             state.verdicts[Self.index(of: facts.outcome)] += 1
             for reason in facts.reasons { state.reasons[reason.code, default: 0] += 1 }
             state.count(facts.outcome, facts.action, counter: facts.counter)
+            if let shadow = facts.shadow { state.shadows.count(shadow, of: facts) }
             state.durations[bucket] += 1
             state.totalMicroseconds += microseconds
         }

@@ -13,6 +13,8 @@ struct MetricsSource {
     let decisions: Metrics.State
     /// The decisions of each policy that exists, and under nil those of all others.
     let policyDecisions: [PolicyMetrics.Policy?: PolicyMetrics.Counts]
+    /// The decisions of each policy with a shadow, by the actions of both.
+    let shadows: [ShadowMetrics.Pair: [PolicyMetrics.Policy?: Int]]
     let scripts: [ScriptMetrics.Key: Int]
     let evidence: [EvidenceMetrics.Key: Int]
     let batches: [BatchMetrics.Batch: Int]
@@ -37,6 +39,7 @@ struct MetricsSource {
         let decisions = context.metrics.state
         self.decisions = decisions
         policyDecisions = context.metrics.policies.counts(of: decisions) { context.policies.snapshot }
+        shadows = decisions.shadows.sums(by: context.metrics.policies)
         scripts = context.metrics.scripts.counts
         evidence = context.metrics.evidence.counts
         batches = context.metrics.batches.counts

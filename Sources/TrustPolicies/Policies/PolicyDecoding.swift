@@ -15,6 +15,7 @@ enum PolicyDecoding {
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
         let reportsChains = reportsChains(&reader, mode)
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, context) }
+        let shadow = reader.value("shadow").flatMap { policy(namedAsShadow: $0, context) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
         let traits = evaluator.traits
         if traits.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
@@ -26,8 +27,22 @@ enum PolicyDecoding {
             evaluator: evaluator,
             mode: mode,
             reportsChains: reportsChains,
-            exceptions: exceptions ?? []
+            exceptions: exceptions ?? [],
+            shadow: shadow
         )
+    }
+
+    /// Returns the policy that a key names; nil after an issue was added.
+    private static func policy(
+        namedAsShadow value: DocumentValue,
+        _ context: EvaluatorDecoding.Context
+    ) -> TrustPolicy? {
+        guard !context.isInline, context.depth == 0 else {
+            value.refuse("only a policy of a set, and not one in a request or a composite, can have a shadow")
+            return nil
+        }
+        let reason = "policies refer to each other more than \(EvaluatorDecoding.maximumDepth) levels deep"
+        return context.references.policy(namedBy: value, ifTooDeep: reason)?.policy
     }
 
     /// Reads `reportChains`, and warns of report mode.

@@ -52,4 +52,21 @@ final class PolicyReferences {
             return policy
         }
     }
+
+    /// Returns the policy that a value names, with its name; nil after an issue was added there or in the policy.
+    func policy(namedBy value: DocumentValue, ifTooDeep reason: String) -> (name: String, policy: TrustPolicy)? {
+        guard let name = value.name() else { return nil }
+        do throws(Failure) {
+            return try policy(named: name).map { (name, $0) }
+        } catch {
+            switch error {
+            case .cycle:
+                value.refuse("the policy \(QuotedText.of(name)) refers to itself: remove the circular reference")
+            case .tooDeep: value.refuse(reason)
+            case .unknown:
+                value.refuse("unknown policy \(QuotedText.of(name))" + value.issues.hint(for: name, among: names))
+            }
+            return nil
+        }
+    }
 }

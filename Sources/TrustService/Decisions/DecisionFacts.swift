@@ -50,6 +50,8 @@ package final class DecisionFacts: Sendable {
     package let answer: DecisionAnswer?
     /// The question with all that its evaluation needs; nil if it is not recorded, or too long.
     package let inputs: DecisionInputs?
+    /// The outcome of the policy's shadow; nil if it has none.
+    package let shadow: ShadowFacts?
     /// The number of the counter for decisions of the policy.
     package let counter: Int
     /// The number of decisions in a queue that have these facts.
@@ -61,7 +63,8 @@ package final class DecisionFacts: Sendable {
         on question: TrustQuestion,
         counter: Int,
         answer: DecisionAnswer? = nil,
-        inputs: DecisionInputs? = nil
+        inputs: DecisionInputs? = nil,
+        shadow: ShadowFacts? = nil
     ) {
         self.init(
             verdict,
@@ -70,7 +73,8 @@ package final class DecisionFacts: Sendable {
             counter: counter,
             instant: question.time.requested,
             answer: answer,
-            inputs: inputs
+            inputs: inputs,
+            shadow: shadow
         )
     }
 
@@ -82,10 +86,11 @@ package final class DecisionFacts: Sendable {
         counter: Int,
         instant: Instant? = nil,
         answer: DecisionAnswer? = nil,
-        inputs: DecisionInputs? = nil
+        inputs: DecisionInputs? = nil,
+        shadow: ShadowFacts? = nil
     ) {
         self.counter = counter
-        (self.instant, self.answer, self.inputs) = (instant, answer, inputs)
+        (self.instant, self.answer, self.inputs, self.shadow) = (instant, answer, inputs, shadow)
         self.host = host
         self.chain = chain
         policy = verdict.policy
@@ -110,11 +115,12 @@ package final class DecisionFacts: Sendable {
             other.counter, other.block, other.instant, other.answer, other.inputs
         )
         (matchedPin, principal, validUntil) = (other.matchedPin, other.principal, other.validUntil)
+        shadow = other.shadow
     }
 
     /// A copy for one thread, which need not share the reference counts of this object and its lists.
     ///
-    /// It shares the answer and the inputs, to which only the log refers.
+    /// It shares the answer, the inputs and the shadow, to which few threads refer.
     package var copy: DecisionFacts { DecisionFacts(copying: self) }
 
     /// The memory of the lists and the longest texts, in bytes.
@@ -123,7 +129,7 @@ package final class DecisionFacts: Sendable {
             $0 + ($1?.utf8.count ?? 0)
         }
         return chain.count * MemoryLayout<Fingerprint>.stride + reasons.count * MemoryLayout<Reason>.stride + texts
-            + host.weight + (answer?.memory ?? 0) + (inputs?.memory ?? 0)
+            + host.weight + (answer?.memory ?? 0) + (inputs?.memory ?? 0) + (shadow?.memory ?? 0)
     }
 
     /// The memory in bytes, rather too high.

@@ -71,6 +71,7 @@ package struct Decisions: Sendable {
     func record(
         _ verdict: Verdict,
         on question: Question,
+        shadow: ShadowFacts?,
         _ validity: DecisionValidity,
         by asker: Asker,
         for key: DecisionKey?
@@ -80,7 +81,8 @@ package struct Decisions: Sendable {
             on: question.trust,
             counter: recorder?.counter(of: verdict.policy) ?? 0,
             answer: answer?(verdict),
-            inputs: question.asked.flatMap { inputs?(question.trust, $0) }
+            inputs: question.asked.flatMap { inputs?(question.trust, $0) },
+            shadow: shadow
         )
         let isRepeatable = verdict.reuse.isRepeatable
         if isRepeatable, let key { cache?.insert(DecisionCache.Entry(verdict, facts, validity: validity), for: key) }

@@ -7,7 +7,7 @@ struct Question {
     /// The question for the engine, with the evidence that was found so far.
     var trust: TrustQuestion
     /// The policy, or the handling of a host without one.
-    let policy: PolicyMatch
+    var policy: PolicyMatch
     /// The floor for the host; nil if there is none.
     let floor: PolicyMatch?
     /// The time for which the inquiry may wait for evidence: the longer of its own and the floor's, so that no inquiry

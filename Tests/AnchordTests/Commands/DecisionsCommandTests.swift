@@ -96,6 +96,7 @@ import TrustTestSupport
             (["--check", "--client", "a", log], "cannot be combined"),
             (["--explain", "x", log], "is not an identifier"),
             (["--action", "refuse", log], "expected allow, deny or default"),
+            (["--shadow", "refuse", log], "expected allow, deny, default or skipped"),
             (["--verdict", "denied", log], "expected trusted, untrusted or indeterminate"),
             (["--since", "yesterday", log], "is not a time"), (["--policy", "a b", log], "is not a policy name"),
         ] {
@@ -127,7 +128,8 @@ import TrustTestSupport
         (["--client", "pay"], []), (["--code", "pin.mismatch"], [1, 2, 3, 4]),
         (["--code", "noClientCertificate"], [5]),
         (["--code", "untrustedHost"], [6]), (["--verdict", "untrusted", "--action", "deny"], [1, 2, 3, 4]),
-        (["--verdict", "trusted"], []),
+        (["--verdict", "trusted"], []), (["--shadow", "allow"], [4]), (["--shadow", "skipped"], [2]),
+        (["--shadow", "deny", "--action", "deny"], []),
         (["--since", "2026-11-28T22:44:03Z", "--until", "2026-11-28T22:44:05Z"], [3, 4]),
         (["--since", "2026-11-29"], []), (["--until", "2026-11-28"], []),
         (["--host", "pay.example", "--until", "2027-01-01"], [1, 2, 4]),
@@ -141,8 +143,10 @@ import TrustTestSupport
         try write(
             "decisions.jsonl",
             [
-                Self.run("a", 1), Self.decision(1), Self.decision(2), Self.decision(3, host: "xn--bcher-kva.example"),
-                Self.decision(4), unreadable, challenge,
+                Self.run("a", 1), Self.decision(1), Self.decision(2, more: #","shadow":{"policy":"s","skipped":true}"#),
+                Self.decision(3, host: "xn--bcher-kva.example"),
+                Self.decision(4, more: #","shadow":{"policy":"s","verdict":"trusted","action":"allow","reasons":[]}"#),
+                unreadable, challenge,
             ]
         )
         #expect(try numbers(arguments + [log]) == expected)
@@ -160,7 +164,11 @@ import TrustTestSupport
         try write(
             "decisions.jsonl",
             [
-                Self.run("a", 1), answer, Self.decision(1, more: reference), Self.decision(2),
+                Self.run("a", 1), answer, Self.decision(1, more: reference),
+                Self.decision(
+                    2,
+                    more: #","shadow":{"policy":"s","action":"deny","reasons":[{"code":"pin.mismatch"}]}"#
+                ),
                 Self.decision(3, more: #","answer":"omitted""#),
             ]
         )
@@ -176,6 +184,7 @@ import TrustTestSupport
             let without = try decisions(["--explain", Self.id(number), log])
             #expect(without.status == 0 && without.output.contains("does not have the messages"), "\(without)")
             #expect(without.output.contains("\nerror pin.mismatch: certificate 0:\n"))
+            #expect(without.output.contains("  shadow: s: deny pin.mismatch\n") == (number == 2), "\(without)")
         }
         let none = try decisions(["--explain", Self.id(4), log])
         #expect(none.status == 1 && none.errors.contains("no file has a decision with the identifier"))

@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         ("README", "Guide", 5),
-        ("Guide", "Guide", 22),
+        ("Guide", "Guide", 24),
         ("StartFrom", "Guide", 2),
         ("Policies", "Guide", 2),
         ("ClientRevocation", "Tasks", 2),

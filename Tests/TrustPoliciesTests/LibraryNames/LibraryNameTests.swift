@@ -192,7 +192,7 @@ import TrustEvaluation
     }
 
     /// The keys that every policy has.
-    private static let common: Set = ["evaluator", "description", "mode", "reportChains", "exceptions"]
+    private static let common: Set = ["evaluator", "description", "mode", "reportChains", "shadow", "exceptions"]
 
     @Test(arguments: PolicyKeyTable.policyKeys)
     func `has an evaluator, unless every policy has the key`(key: String) {

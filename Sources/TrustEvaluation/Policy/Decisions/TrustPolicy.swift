@@ -2,6 +2,13 @@ package import TrustModel
 
 /// A validated policy with its trust anchors loaded.
 package struct TrustPolicy: Sendable {
+    /// A policy in a policy, which needs a place of its own.
+    private final class Shadow: Sendable {
+        let policy: TrustPolicy
+
+        init(policy: TrustPolicy) { self.policy = policy }
+    }
+
     /// The identity that verdicts contain.
     package private(set) var identity: PolicyIdentity
     /// The evaluator that decides.
@@ -12,6 +19,9 @@ package struct TrustPolicy: Sendable {
     package let reportsChains: Bool
     /// The exceptions of the policy.
     package let exceptions: [TrustException]
+    /// The policy that is evaluated beside this one, and whose outcome is only recorded; nil if there is none.
+    package var shadow: TrustPolicy? { boxedShadow?.policy }
+    private let boxedShadow: Shadow?
     /// The requirements on paths that evidence in memory can affect, listed once for all evaluations.
     let remembering: [PathRequirements]
 
@@ -21,13 +31,15 @@ package struct TrustPolicy: Sendable {
         evaluator: any Evaluator,
         mode: Verdict.Mode = .enforce,
         reportsChains: Bool = false,
-        exceptions: [TrustException] = []
+        exceptions: [TrustException] = [],
+        shadow: TrustPolicy? = nil
     ) {
         self.identity = identity
         self.evaluator = evaluator
         self.mode = mode
         self.reportsChains = reportsChains
         self.exceptions = exceptions
+        boxedShadow = shadow.map { Shadow(policy: $0) }
         remembering = evaluator.traits.remembering
     }
 

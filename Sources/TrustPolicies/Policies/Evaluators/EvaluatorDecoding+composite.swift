@@ -70,28 +70,17 @@ extension EvaluatorDecoding {
 
     private static let reasonForRefusingDepth = "composites are nested more than \(maximumDepth) levels deep"
 
-    private static func member(_ item: DocumentValue, at index: Int, in context: Context) -> (String, TrustPolicy)? {
+    private static func member(
+        _ item: DocumentValue,
+        at index: Int,
+        in context: Context
+    ) -> (name: String, policy: TrustPolicy)? {
         guard case .string = item.node.content else {
             var inner = context
             inner.depth += 1
             return PolicyDecoding.policy(item, identity: .inline, in: inner).map { (String(index), $0) }
         }
-        guard let name = item.name() else { return nil }
-        do throws(PolicyReferences.Failure) {
-            return try context.references.policy(named: name).map { (name, $0) }
-        } catch {
-            switch error {
-            case .cycle:
-                item.refuse("the policy \(QuotedText.of(name)) refers to itself: remove the circular reference")
-            case .tooDeep: item.refuse(reasonForRefusingDepth)
-            case .unknown:
-                item.refuse(
-                    "unknown policy \(QuotedText.of(name))"
-                        + item.issues.hint(for: name, among: context.references.names)
-                )
-            }
-            return nil
-        }
+        return context.references.policy(namedBy: item, ifTooDeep: reasonForRefusingDepth)
     }
 }
 

@@ -28,6 +28,8 @@ extension PolicyKeyTable {
         mode | `enforce`, or `report`, see <doc:Enforcement#Report-mode> | `enforce`
         reportChains | with `mode: report`, whether nearly every chain is allowed, see \
         <doc:Enforcement#Report-mode> | `false`
+        shadow | the name of another policy of the set that is evaluated beside this one, and whose outcome is only \
+        recorded, see <doc:Enforcement#Shadows> | none
         exceptions | errors that the policy accepts for particular chains, see <doc:Enforcement#Exceptions> | none
         compatibility | `alamofire4`, `alamofire5` or `afnetworking`: reproduces the decisions of that library; \
         the library's settings are then keys of the policy, see <doc:Mechanisms>. Not with `custom` | none

@@ -17,12 +17,19 @@ struct DecisionText {
                 fact("trace", value["trace"].text), fact("host", value["host"].text),
                 fact("rule", value["policy"]["rule"].text), fact("revision", value["policy"]["revision"].text),
                 fact("identity", value["identity"].text), fact("algorithm", value["algorithm"].text),
-                fact("digest", value["digest"].text), fact("source", value["source"].text),
+                fact("digest", value["digest"].text), fact("shadow", shadow), fact("source", value["source"].text),
                 fact("microseconds", value["microseconds"].text),
             ].compactMap(\.self) + value["chain"].elements.map { "  certificate: \($0.shown)" }
     }
 
     private var value: ResponseValue { decision.value }
+
+    /// The name, the action and the codes of the shadow; nil without one.
+    private var shadow: String? {
+        guard let action = decision.shadowAction else { return nil }
+        let codes = value["shadow"]["reasons"].elements.map(\.["code"].shown)
+        return "\(value["shadow"]["policy"].shown): \(([action] + codes).joined(separator: " "))"
+    }
 
     private func fact(_ name: String, _ text: String?) -> String? { text.map { "  \(name): \($0)" } }
 

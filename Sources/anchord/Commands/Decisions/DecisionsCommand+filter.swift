@@ -18,6 +18,7 @@ extension DecisionsCommand {
         (filter.client, filter.code) = (client, code)
         filter.verdict = try Self.choice(verdict, Verdict.Outcome.allCases.map(\.rawValue))
         filter.action = try Self.choice(action, Verdict.Action.allCases.map(\.rawValue))
+        filter.shadow = try Self.choice(shadow, Verdict.Action.allCases.map(\.rawValue) + ["skipped"])
         (filter.since, filter.until) = (try Self.instant(since), try Self.instant(until))
         return filter
     }

@@ -24,6 +24,7 @@ struct DecisionsCommand: ParsableCommand {
 
               anchord decisions --action deny --since 2026-11-28
               anchord decisions /var/log/anchord --client payments --code pin.mismatch --json
+              anchord decisions --policy pay/pinned --action allow --shadow deny
               anchord decisions --explain 019b76da-a800-788f-8343-d94c71fe6c32
               anchord decisions --check /var/log/anchord
               zcat decisions-2026*.jsonl.gz | anchord decisions - --host pay.example.com
@@ -56,6 +57,13 @@ struct DecisionsCommand: ParsableCommand {
     var action: String?
     @Option(
         help: ArgumentHelp(
+            "Only decisions whose shadow has this action: allow, deny, default or skipped.",
+            valueName: "action"
+        )
+    )
+    var shadow: String?
+    @Option(
+        help: ArgumentHelp(
             "Only decisions from this time on, an RFC 3339 timestamp or a date in UTC.",
             valueName: "time"
         )
@@ -72,7 +80,7 @@ struct DecisionsCommand: ParsableCommand {
         if files.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("only one argument can be -, because standard input is read once.")
         }
-        let conditions = [policy, host, client, code, verdict, action, since, until]
+        let conditions = [policy, host, client, code, verdict, action, shadow, since, until]
         if check || explain != nil, conditions.contains(where: { $0 != nil }) || check && explain != nil {
             throw ValidationError("--explain and --check cannot be combined with each other, nor with conditions.")
         }

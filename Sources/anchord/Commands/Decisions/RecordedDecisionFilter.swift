@@ -12,6 +12,8 @@ struct RecordedDecisionFilter: Sendable {
     var code: String?
     var verdict: String?
     var action: String?
+    /// The action of the shadow, or `skipped`.
+    var shadow: String?
     var since: Instant?
     /// The time before which the decision arrived.
     var until: Instant?
@@ -27,6 +29,7 @@ struct RecordedDecisionFilter: Sendable {
         guard Self.matches(verdict, value["verdict"]), Self.matches(action, value["action"]),
             Self.matches(host, value["host"]), includes(policyOf: value), includes(timeOf: value)
         else { return false }
+        if let shadow, decision.shadowAction?.hasSameBytes(as: shadow) != true { return false }
         if let client, !decision.clients.contains(where: client.hasSameBytes) { return false }
         if let code, !decision.codes.contains(where: code.hasSameBytes) { return false }
         return true

@@ -110,6 +110,12 @@ struct RecordedDecision: Sendable {
     /// The names of the clients.
     var clients: [String] { value["clients"].elements.compactMap(\.text) }
 
+    /// The action of the shadow, or `skipped` if it was not evaluated; nil without one.
+    var shadowAction: String? {
+        let shadow = value["shadow"]
+        return shadow["action"].text ?? (shadow.exists ? "skipped" : nil)
+    }
+
     /// The codes of the reasons, of the answer to a challenge, or of the problem.
     var codes: [String] {
         value["reasons"].elements.compactMap { $0["code"].text }

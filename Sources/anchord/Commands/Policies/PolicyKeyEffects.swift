@@ -16,7 +16,7 @@ struct PolicyKeyEffects {
     /// Returns the effect of a key of the policy, such as `revocation.scope`.
     func effect(of key: String) -> Effect {
         switch key {
-        case "description": return .none
+        case "description", "shadow": return .none
         case "evaluator": return evaluator
         case "mode": return Self.flag(old.mode == .enforce, new.mode == .enforce)
         case "reportChains": return Self.flag(!old.reportsChains, !new.reportsChains)
