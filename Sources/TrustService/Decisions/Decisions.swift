@@ -41,6 +41,9 @@ package struct Decisions: Sendable {
         self.cache = cache.flatMap { $0.isEnabled ? $0 : nil }
     }
 
+    /// Whether decisions are recorded, and not only given an identifier.
+    var areRecorded: Bool { recorder != nil || log != nil }
+
     /// Whether questions are recorded.
     package var recordsInputs: Bool { inputs != nil }
 
