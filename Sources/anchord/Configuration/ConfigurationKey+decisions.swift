@@ -49,7 +49,8 @@ extension ConfigurationKey {
             "Content of the log about verdicts. `inputs` adds certificates, evidence and inline policies, so that questions can be "
             + "evaluated again.",
         details:
-            "Each part is stored once in a file. The inputs also take memory of `caches.verdictBytes` and `decisions.memory`. See "
+            "Each part is stored once in a file. The inputs also take memory of `caches.verdictBytes` and `decisions.memory`, where "
+            + "`POST /v1/policy-sets/{name}/check` uses them, also without `decisions.directory`. See "
             + "<doc:Operations#The-log-of-decisions>."
     )
     static let decisionSample = ConfigurationKey(

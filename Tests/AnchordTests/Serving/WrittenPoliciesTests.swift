@@ -11,8 +11,9 @@ import TrustTestSupport
 
     private static let configuration = """
         writtenPolicies: written
+        decisions: {record: inputs}
         clients:
-          - {name: deploy, tokens: [{sha256: DEPLOY}], may: [read, evaluate, {write: [pay, "team-*"]}]}
+          - {name: deploy, tokens: [{sha256: DEPLOY}], may: [read, evaluate, decisions, {write: [pay, "team-*"]}]}
           - {name: author, tokens: [{sha256: AUTHOR}], may: [read, {write: [pay]}, writeScripts]}
           - {name: reader, tokens: [{sha256: READER}], may: [read]}
 
@@ -113,6 +114,31 @@ import TrustTestSupport
                 + "'\(base.replacing("policy-sets", with: "evaluations"))?policy=pay/p&host=www.example.com'"
         )
         #expect(evaluation.status == "200" && evaluation.body.contains(#""set":"pay""#), "\(evaluation.body)")
+    }
+
+    @Test func `are compared with the set in use before they are written`() throws {
+        let created = try put("plain.yaml")
+        let evaluations = base.replacing("policy-sets", with: "evaluations")
+        for _ in 0..<3 {
+            _ = try curl(
+                "-H 'Content-Type: application/x-pem-file' --data-binary @\(files.chain) "
+                    + "'\(evaluations)?policy=pay/p&host=\(ChainFiles.host)&at=\(ChainFiles.valid)'"
+            )
+        }
+        try files.directory.write(
+            "strict.yaml",
+            "policies: {p: {evaluator: default, constraints: {maximumLifetime: 1d}}}\n"
+        )
+        let check = "--data-binary @strict.yaml -H 'Content-Type: application/yaml' '\(base)/pay/check?decisions=10'"
+        let checked = try curl(check)
+        #expect(checked.status == "200" && checked.member("considered") == "3", "\(checked.body)")
+        #expect(checked.body.contains(#""changed":{"total":3,"denied":3,"#), "\(checked.body)")
+        #expect(try curl(check, as: "reader").status == "403")
+        #expect(try curl(check, as: "author").status == "403")
+        let document = try curl("-H 'Accept: application/yaml' \(base)/pay")
+        #expect(document.tag == created.tag)
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.directory.path + "/written")
+        #expect(!names.contains(".candidate"))
     }
 
     @Test func `are for those who may write them`() throws {
