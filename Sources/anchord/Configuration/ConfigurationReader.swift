@@ -92,24 +92,15 @@ struct ConfigurationReader {
         )
     }
 
-    /// Rejects a journal beside a directory, and inputs, which refer to other lines of a file.
+    /// Rejects a journal beside a directory.
     private mutating func compareJournal() {
         let decisions = effective.values.decisions
-        guard decisions.journal else { return }
-        let (journal, directory, content) =
-            (ConfigurationKey.decisionJournal, ConfigurationKey.decisionDirectory, ConfigurationKey.decisionContent)
-        let place = "\(journal.path) is set (\(effective.source(of: journal)))"
-        if decisions.directory != nil {
-            problems.append(
-                "\(place), and \(directory.path) too (\(effective.source(of: directory))): use one of them"
-            )
-        }
-        if decisions.record == .inputs {
-            problems.append(
-                "\(place), but \(content.path) is `inputs` (\(effective.source(of: content))), which needs "
-                    + "\(directory.path)"
-            )
-        }
+        guard decisions.journal, decisions.directory != nil else { return }
+        let (journal, directory) = (ConfigurationKey.decisionJournal, ConfigurationKey.decisionDirectory)
+        problems.append(
+            "\(journal.path) is set (\(effective.source(of: journal))), and \(directory.path) too "
+                + "(\(effective.source(of: directory))): use one of them"
+        )
     }
 
     /// Rejects references to clients that do not exist or have no credential.
