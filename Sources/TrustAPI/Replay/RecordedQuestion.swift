@@ -46,6 +46,32 @@ package struct RecordedQuestion: Sendable {
 }
 
 extension RecordedQuestion {
+    /// The part of a question that remains while evidence is renewed.
+    package struct Subject: Sendable, Hashable {
+        private let chain: [Fingerprint]
+        private let policy: String
+        private let host: String?
+
+        fileprivate init(_ question: RecordedQuestion) {
+            chain = question.chain
+            host = question.host
+            policy =
+                switch question.policy {
+                case .named(let name): name.description
+                case .inline(let digest): digest.hex
+                }
+        }
+    }
+
+    /// The certificates, the host and the policy.
+    package var subject: Subject { Subject(self) }
+
+    /// The host and the policy, for people.
+    package var description: String {
+        let name = if case .named(let name) = policy { name.description } else { "a policy in the request" }
+        return "\(host ?? "no host") under \(name)"
+    }
+
     /// Reads a question.
     ///
     /// - Throws: ``ReplayFailure`` if it is not a question, or has a member that this version does not know.

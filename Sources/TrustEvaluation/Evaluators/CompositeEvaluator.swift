@@ -53,6 +53,7 @@ package struct CompositeEvaluator: Evaluator {
         traits.needsHost = each.contains { $0.traits.needsHost }
         traits.acceptsServersAsClients = each.contains { $0.traits.acceptsServersAsClients }
         traits.pinsExpire = each.compactMap(\.traits.pinsExpire).min()
+        traits.paths = each.flatMap(\.traits.paths)
         traits.remembering = each.flatMap(\.traits.remembering)
         // A hazard is that of the first member with it, because other members may prevent it.
         for (label, hazard) in each.flatMap({ member in member.traits.hazards.map { (member.label, $0) } })

@@ -28,6 +28,8 @@ package struct EvaluatorTraits: Sendable {
     package var pinsExpire: Instant?
     /// Whether certificates for servers may be accepted from clients, until a time of the machine's clock.
     package var acceptsServersAsClients = false
+    /// The requirements on paths.
+    package var paths: [PathRequirements] = []
     /// The requirements on paths that evidence in memory can affect: those that check revocation.
     package var remembering: [PathRequirements] = []
 

@@ -27,6 +27,7 @@ package struct PathEvaluator: Evaluator {
         traits.hazards = hazards.map { EvaluatorTraits.Hazard($0) }
         traits.pinsExpire = requirements.pins?.expires
         traits.acceptsServersAsClients = requirements.serverAuthUntil != nil
+        traits.paths = [requirements]
         if requirements.revocation != nil { traits.remembering = [requirements] }
         return traits
     }

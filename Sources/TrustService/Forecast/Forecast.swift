@@ -16,6 +16,8 @@ package struct Forecast: Sendable {
 
     /// The verdict at the beginning, and the first one after each change of the action; never empty.
     package let stages: [Stage]
+    /// The requirements of the web's calendar on the certificate that replaces the leaf, up to the end of the forecast.
+    package let renewals: [RenewalNotice]
 
     /// The first stage that does not allow the chain; nil if there is none.
     package var end: Stage? { stages.first { $0.verdict.action != .allow } }
@@ -31,20 +33,25 @@ extension Evaluations {
     /// one second only. The next evaluation is then a day later, and the second of a change is searched by bisection, so
     /// that a change is missed if it is undone within the same day.
     ///
+    /// With `endsWhenDenied`, the forecast ends at the first verdict that does not allow the chain.
+    ///
     /// - Complexity: about one evaluation for each day on which verdicts quote the time, and 17 for each change.
     /// - Throws: ``InquiryError`` if there is no verdict.
     package func forecast(
         on inquiry: Inquiry,
         under snapshot: PolicySnapshot,
         from begin: Instant,
-        until end: Instant
+        until end: Instant,
+        endsWhenDenied: Bool = false
     ) throws(InquiryError) -> Forecast {
         var inquiry = inquiry
         inquiry.instant = nil
         var (time, current) = (begin, try verdict(on: inquiry, under: snapshot, now: begin))
         var stages = [Forecast.Stage(begin: begin, verdict: current, previous: nil)]
         // The last second is evaluated too, if a verdict holds for less than the rest of the time.
-        while time < end, let next = Self.time(after: current, at: time, under: snapshot).map({ min($0, end) }) {
+        while time < end, !endsWhenDenied || current.action == .allow,
+            let next = Self.time(after: current, at: time, under: snapshot).map({ min($0, end) })
+        {
             var (later, known) = (try verdict(on: inquiry, under: snapshot, now: next), next)
             if later.action != current.action {
                 var same = max(time, min(Self.end(of: current, at: time, under: snapshot), next.adding(seconds: -1)))
@@ -57,7 +64,19 @@ extension Evaluations {
             }
             (time, current) = (known, later)
         }
-        return Forecast(stages: stages)
+        let renewals = try renewals(of: inquiry, after: stages[0].verdict, under: snapshot)
+        return Forecast(stages: stages, renewals: renewals.filter { $0.date <= end })
+    }
+
+    /// Returns the requirements on the certificate that replaces the leaf of a verdict; none if the chain is not allowed.
+    private func renewals(
+        of inquiry: Inquiry,
+        after verdict: Verdict,
+        under snapshot: PolicySnapshot
+    ) throws(InquiryError) -> [RenewalNotice] {
+        guard verdict.action == .allow else { return [] }
+        let (match, _) = try selection(of: inquiry.policy, host: inquiry.host, under: snapshot)
+        return if case .policy(let policy) = match { policy.renewalNotices(for: verdict.path) } else { [] }
     }
 
     /// The last second at which a verdict holds under the blocks in force.

@@ -26,6 +26,7 @@ struct RecordedLog {
     private let evaluations: Evaluations
     private let snapshot: PolicySnapshot
     private let parts: EvaluationComponents
+    private let queue = DecisionQueue(bytes: 1 << 26, onFull: .refuse, workers: 1, wake: {})
     private var intake: DecisionIntake
     private var encoder = DecisionLines(.inputs)
     private let place = DecisionPlace(.evaluations, clients: ["payments"], peer: .user(993), share: .connection(1))
@@ -36,7 +37,7 @@ struct RecordedLog {
     init(policies: String, systemAnchors: String) throws {
         parts = try EvaluationComponents(caches: EvaluationCaches(Configuration().caches))
         snapshot = try parts.loader(directory: policies, systemAnchors: systemAnchors).load()
-        let queue = DecisionQueue(bytes: 1 << 26, onFull: .drop, workers: 1, wake: {})
+        let queue = queue
         let sha256: @Sendable ([UInt8]) -> Fingerprint = { SHA256.fingerprint(of: $0[...]) }
         evaluations = try parts.evaluations(
             budget: WorkBudget(),
@@ -73,7 +74,7 @@ struct RecordedLog {
         intake.take()
         while let decision = intake.next() {
             encoder.append(.decision(decision), to: &bytes)
-            _ = DecisionQueue.leave(decision)
+            queue.release(bytes: DecisionQueue.leave(decision))
         }
         return decided.id.description
     }

@@ -70,6 +70,20 @@ struct ChainEvaluation: Sendable {
         }
     }
 
+    /// Returns how the decision on a recorded inquiry changes from now on, with the evidence of the record.
+    ///
+    /// - Throws: ``CommandFailure`` if there is no verdict.
+    func forecast(on recorded: RecordedInquiry, until end: Instant) throws(CommandFailure) -> Forecast {
+        var evaluations = evaluations
+        evaluations.library = recorded.evidence
+        let now = WallClock.now().instant
+        do throws(InquiryError) {
+            return try evaluations.forecast(on: recorded.inquiry, under: snapshot, from: now, until: end)
+        } catch {
+            throw Self.failure(Problem(ofUnanswered: error))
+        }
+    }
+
     private func inquiry(
         about source: ChainSource
     ) throws(CommandFailure) -> (inquiry: Inquiry, notes: [String]) {

@@ -17,8 +17,15 @@ struct ForecastCommand: ParsableCommand {
 
             The output is a table with a line for each chain, the earliest end first. CAUSE is `leaf`, \
             `intermediate`, `anchor`, `pins`, `evidence` (a CRL or an OCSP response), `exception` or `policy`. The last line counts the \
-            chains. With --json, each line is an object with `source`, and either `stages`, the action now and after each \
-            change, or `error`; `allowedUntil` is the last second of a permission that ends.
+            chains. Files of the log of decisions with inputs, or its directory, can be given instead of chains: each different \
+            question in them has a line, with the last evidence in the log. Evidence that a daemon fetches ends too.
+
+            A second table has what is known of the certificates that replace the present ones. CAUSE is then \
+            `renewalLifetime` or `clientAuth` for requirements on public server certificates (policies with the profile \
+            `webpki`), or `anchorDistrust` for a root that is trusted only for certificates that are issued earlier.
+
+            With --json, each line is an object with `source`, and either `stages`, the action now and after each \
+            change, or `error`; `renewals` has the second table; `allowedUntil` is the last second of a permission that ends.
 
             The forecast finds each change to the second. A change that is undone within the same day can be missed if the \
             policy has scripts or warns of the end of a certificate.
@@ -65,7 +72,7 @@ struct ForecastCommand: ParsableCommand {
             throw CommandFailure(["--until \(QuotedText.of(until)) is \(place)"])
         }
         let survey = ForecastSurvey(try ChainEvaluation(question), until: end, isJSON: json)
-        let status = try survey.run(question.sources())
+        let status = try survey.run(ForecastSource.all(in: question.sources()))
         if status != .done { throw ExitCode(status.rawValue) }
     }
 }

@@ -19,6 +19,27 @@ struct ForecastRow: Sendable {
     /// Circumstances that a verdict does not show, one line each.
     let notes: [String]
 
+    /// Creates the forecast for a question of a log; `text` names it.
+    init(
+        of text: String,
+        _ inquiry: () throws(ReplayFailure) -> RecordedInquiry,
+        _ evaluation: ChainEvaluation,
+        until end: Instant
+    ) {
+        source = text
+        notes = []
+        do throws(ReplayFailure) {
+            let inquiry = try inquiry()
+            do throws(CommandFailure) {
+                result = .forecast(try evaluation.forecast(on: inquiry, until: end))
+            } catch {
+                result = .error(error.messages.joined(separator: " "))
+            }
+        } catch {
+            result = .error(error.detail.isEmpty ? error.kind.summary : "\(error.kind.summary): \(error.detail)")
+        }
+    }
+
     init(of source: ChainSource, _ evaluation: ChainEvaluation, until end: Instant) {
         self.source = source.text
         do throws(CommandFailure) {
@@ -50,6 +71,11 @@ struct ForecastRow: Sendable {
         }
     }
 
+    /// The requirements on the certificate that replaces the leaf.
+    var renewals: [RenewalNotice] {
+        if case .forecast(let forecast) = result { forecast.renewals } else { [] }
+    }
+
     /// The object of a chain, in one line.
     var json: String {
         var writer = JSONWriter()
@@ -73,6 +99,15 @@ struct ForecastRow: Sendable {
                 writer.member("cause", stage.cause?.rawValue)
                 writer.key("reasons")
                 writer.array(stage.newErrors) { write($1, to: &$0) }
+            }
+        }
+        guard !forecast.renewals.isEmpty else { return }
+        writer.key("renewals")
+        writer.array(forecast.renewals) { writer, notice in
+            writer.object { writer in
+                writer.member("from", notice.date)
+                writer.member("cause", notice.cause.rawValue)
+                writer.member("message", notice.message)
             }
         }
     }

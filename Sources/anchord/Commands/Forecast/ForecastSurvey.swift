@@ -21,7 +21,7 @@ struct ForecastSurvey {
     /// - Returns: the exit status: ``ExitStatus/usage`` if a chain has no verdict, or ``ExitStatus/refused`` if one is not
     ///   allowed until the end.
     /// - Throws: ``CommandFailure`` if the output cannot be written.
-    func run(_ sources: [ChainSource]) throws(CommandFailure) -> ExitStatus {
+    func run(_ sources: [ForecastSource]) throws(CommandFailure) -> ExitStatus {
         let rows = try rows(of: sources).sorted { $0.place < $1.place }
         if isJSON {
             for row in rows { try StandardStream.writeResult(row.json + "\n") }
@@ -31,7 +31,7 @@ struct ForecastSurvey {
         return rows.map(\.status).max { $0.rawValue < $1.rawValue } ?? .done
     }
 
-    private func rows(of sources: [ChainSource]) throws(CommandFailure) -> [ForecastRow] {
+    private func rows(of sources: [ForecastSource]) throws(CommandFailure) -> [ForecastRow] {
         let position = Mutex(0)
         let work = OrderedWork(window: sources.count) {
             position.withLock { position in
@@ -39,7 +39,16 @@ struct ForecastSurvey {
                 return position < sources.count ? sources[position] : nil
             }
         } body: { [evaluation, end] in
-            ForecastRow(of: $0, evaluation, until: end)
+            switch $0 {
+            case .chain(let chain): ForecastRow(of: chain, evaluation, until: end)
+            case .recorded(let text, let question, let readers):
+                ForecastRow(
+                    of: text,
+                    { () throws(ReplayFailure) in try question.inquiry(readers) },
+                    evaluation,
+                    until: end
+                )
+            }
         }
         var (rows, progress): ([ForecastRow], SurveyProgress) = ([], SurveyProgress(total: sources.count))
         try work.run(threads: min(Self.maximumConcurrent, sources.count)) { row throws(CommandFailure) in

@@ -1,4 +1,5 @@
 import StructuredDocuments
+import TrustEvaluation
 import TrustModel
 import TrustService
 
@@ -7,6 +8,7 @@ struct ForecastTable {
     /// The maximum width of the column of chains; longer names move the other columns of their line.
     private static let maximumWidth = 60
     private static let causeWidth = ForecastCause.allCases.map(\.rawValue.count).max() ?? 0
+    private static let renewalWidth = RenewalNotice.Cause.allCases.map(\.rawValue.count).max() ?? 0
 
     private let rows: [ForecastRow]
     private let end: Instant
@@ -21,10 +23,21 @@ struct ForecastTable {
     /// All lines, without control characters.
     var text: String {
         let lines = rows.map { line(time($0), cause($0), of: $0.source, reason: $0.reason.isEmpty ? "-" : $0.reason) }
-        return ([line("ALLOWED UNTIL", "CAUSE", of: "CHAIN", reason: "FIRST REASON")] + lines + ["", summary, ""])
-            .joined(
-                separator: "\n"
-            )
+        let heading = line("ALLOWED UNTIL", "CAUSE", of: "CHAIN", reason: "FIRST REASON")
+        return ([heading] + lines + renewals + ["", summary, ""]).joined(separator: "\n")
+    }
+
+    /// A line for each requirement on a certificate that replaces one, below a heading; empty if there are none.
+    private var renewals: [String] {
+        let notices = rows.flatMap { row in row.renewals.map { (row: row, notice: $0) } }
+            .sorted { $0.notice.date < $1.notice.date }
+        guard !notices.isEmpty else { return [] }
+        let lines = notices.map { row, notice in
+            let cause = padded(notice.cause.rawValue, Self.renewalWidth)
+            return line(notice.date.description, cause, of: row.source, reason: notice.message)
+        }
+        let cause = padded("CAUSE", Self.renewalWidth)
+        return ["", line("ISSUED FROM", cause, of: "CHAIN", reason: "REQUIREMENT ON THE REPLACEMENT")] + lines
     }
 
     private func time(_ row: ForecastRow) -> String {
