@@ -54,7 +54,7 @@ enum DecisionHandler {
     /// Answers with the JSON text that a closure creates from the memory.
     ///
     /// The answer of a search that is canceled would be wrong, because the search ends early.
-    private static func search(
+    static func search(
         _ context: APIContext,
         _ create: @escaping @Sendable (DecisionMemory) async throws(Problem) -> [UInt8]
     ) -> HTTPAnswer<Route.Outcome> {

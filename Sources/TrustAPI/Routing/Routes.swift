@@ -114,6 +114,12 @@ enum Routes {
         Route("GET", "/v1/policy-sets/{name}", permission: .read, handledBy: PolicySetHandler.show),
         Route(
             "GET",
+            "/v1/forecast",
+            permission: .decisions,
+            handledBy: .attributed(ForecastHandler.show)
+        ),
+        Route(
+            "GET",
             "/v1/decisions",
             permission: .decisions,
             handledBy: .attributed(DecisionHandler.list)

@@ -22,6 +22,7 @@ import TrustOpenSSL
             "GET /v1/policy-sets": .read,
             "GET /v1/policy-sets/{name}": .read,
             "GET /v1/decisions": .decisions,
+            "GET /v1/forecast": .decisions,
             "GET /v1/decisions/{id}": .decisions,
             "PUT /v1/policy-sets/{name}": .write,
             "DELETE /v1/policy-sets/{name}": .write,
