@@ -107,6 +107,21 @@ struct DecisionForecast {
 }
 
 extension DecisionForecast {
+    /// The numbers of ends by day and cause.
+    var counts: ForecastCounts {
+        let days = ends.map { end in
+            let seconds = end.stage.begin.secondsSince1970 - begin.secondsSince1970
+            // The last second of the forecast is part of its last day.
+            let day = min(Int(seconds / 86400), ForecastCounts.days - 1)
+            return ForecastCounts.Day(number: day, cause: end.stage.cause ?? .policy)
+        }
+        return ForecastCounts(
+            time: begin,
+            questions: subjects.count,
+            ends: days.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        )
+    }
+
     /// The forecast as a JSON object, the earliest end first.
     var json: [UInt8] {
         var writer = JSONWriter()

@@ -17,14 +17,14 @@ enum ForecastHandler {
         { _, _ in
             DecisionHandler.search(context) { memory async throws(Problem) in
                 let days = try days(of: RequestQuery(head.query, known: ["days"]))
-                guard context.forecastPlace.take() else {
+                guard context.forecasts.place.take() else {
                     throw Problem(
                         .tooManyWaitingRequests,
                         "Another forecast is being made; one is made at a time.",
                         headers: ["Retry-After": "1"]
                     )
                 }
-                defer { context.forecastPlace.leave() }
+                defer { context.forecasts.place.leave() }
                 let now = context.now().instant
                 var forecast = DecisionForecast(from: now, until: now.adding(seconds: days * 86400))
                 await forecast.add(memory, context)
@@ -43,11 +43,8 @@ enum ForecastHandler {
 }
 
 /// The place of the one forecast that is being made.
-package final class ForecastPlace: Sendable {
+final class ForecastPlace: Sendable {
     private let isTaken = Atomic(false)
-
-    /// Creates a free place.
-    package init() {}
 
     func take() -> Bool { !isTaken.exchange(true, ordering: .acquiring) }
 

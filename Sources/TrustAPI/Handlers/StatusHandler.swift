@@ -54,6 +54,7 @@ enum StatusHandler {
             }
             writer.member("blocks") { write(snapshot.definedBlocks, now: now, to: &$0) }
             writer.member("expirations") { write(snapshot.expirations, now: now, to: &$0) }
+            if let forecast = context.forecasts.counts { writer.member("forecast") { write(forecast, to: &$0) } }
             if caller.mayReadIdentities {
                 writer.member("identities") { writeIdentities(of: context, to: &$0) }
             }
@@ -73,6 +74,19 @@ enum StatusHandler {
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: writer.bytes
         )
+    }
+
+    /// Writes the ends of the last forecast by day and cause, without hosts, which are for clients that may read decisions.
+    private static func write(_ forecast: ForecastCounts, to writer: inout JSONWriter) {
+        writer.member("time", forecast.time)
+        writer.member("questions", forecast.questions)
+        writer.member("ends", forecast.ends.sorted { $0.key < $1.key }) { writer, end in
+            writer.object { writer in
+                writer.member("day", end.key.number)
+                writer.member("cause", end.key.cause.rawValue)
+                writer.member("count", end.value)
+            }
+        }
     }
 
     /// Writes the numbers of blocks, since their names and reasons are for clients that may read them.

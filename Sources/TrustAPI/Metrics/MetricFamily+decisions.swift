@@ -105,7 +105,8 @@ extension MetricFamily {
             help: "Decisions written to the log of decisions.",
             labels: .none,
             details:
-                "As all metrics of the log, only with `decisions.directory`. See <doc:Operations#The-log-of-decisions>."
+                "As all metrics of the log, only with `decisions.directory` or `decisions.journal`. See "
+                + "<doc:Operations#The-log-of-decisions>."
         ) { source, _ in source.decisionLog?.written },
         MetricFamily(
             "anchord_decisions_dropped_total",

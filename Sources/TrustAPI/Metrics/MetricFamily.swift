@@ -56,5 +56,5 @@ package struct MetricFamily: Sendable {
 extension MetricFamily {
     /// All families, in the order of /metrics and of the page.
     package static let all =
-        decisions + decisionLog + policies + identities + caches + server + fetcher + evidence + process
+        decisions + decisionLog + forecast + policies + identities + caches + server + fetcher + evidence + process
 }

@@ -28,6 +28,8 @@ struct MetricsSource {
     let decisionLog: DecisionLogFigures?
     /// The dropped decisions of each policy that exists, and under nil those of all others.
     let droppedDecisions: [PolicyMetrics.Policy?: Int]
+    /// The numbers of the last forecast; nil without one.
+    let forecast: ForecastCounts?
     let now: Instant
     /// The identities; none for a caller who may not see them.
     let identities: [IdentitySnapshot.Entry]
@@ -51,6 +53,7 @@ struct MetricsSource {
         network = context.network()
         decisionLog = context.decisionLog()
         droppedDecisions = context.metrics.policies.sums(of: decisionLog?.droppedByCounter ?? [:])
+        forecast = context.forecasts.counts
         now = context.now().instant
         identities = caller.mayReadIdentities ? context.identities.store.snapshot.entries : []
         signatures = caller.mayReadIdentities ? context.identities.metrics.counts : [:]

@@ -27,8 +27,8 @@ package struct APIContext: Sendable {
     package var metrics: Metrics
     /// The last decisions; nil if none are kept.
     package var decisionMemory: DecisionMemory?
-    /// The place of the one forecast that is being made.
-    package let forecastPlace = ForecastPlace()
+    /// The forecasts for the status and the metrics.
+    package let forecasts = ForecastRounds()
     /// Hides names in decisions.
     package var decisionMask = DecisionMask.none
     /// The wall clock.

@@ -18,6 +18,10 @@ struct Composition {
     let server: HTTPServer
     let reloads: ReloadQueue<ReloadReport>
     let expirations: ExpirationLog
+    /// Forecasts for the status and the metrics.
+    let forecasts: ForecastRounds
+    /// Begins a forecast if one is due.
+    let updateForecast: @Sendable () -> Void
     /// Nil if the configuration does not permit fetching.
     let fetching: Fetching?
     /// Nil if decisions are not written to files.
@@ -111,6 +115,8 @@ struct Composition {
         Self.warnOfIdentitiesWithoutSigner(configuration, logger)
         try Self.authorize(configuration, in: &context)
         context.reload = { requester in await reloads.reload(requester) }
+        forecasts = context.forecasts
+        updateForecast = { [context] in context.forecasts.update(context) }
         var settings = ServerConfiguration(configuration, listeners: listeners)
         settings.unixSocketGroup = unixSocketGroup
         settings.literalPrefix = APIResponder.literalTargetPrefix

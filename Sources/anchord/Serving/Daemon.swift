@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import Logging
 import MicrohttpdServer
+import TrustAPI
 import TrustPolicies
 
 /// The running daemon: starts the server, handles signals, and shuts down.
@@ -115,6 +116,7 @@ struct Daemon {
         while true {
             guard let event = events.next(within: composition.expirations.interval) else {
                 composition.expirations.update(composition.store.snapshot)
+                composition.updateForecast()
                 continue
             }
             switch event {
@@ -152,7 +154,7 @@ struct Daemon {
             ]
         )
         if result.cut > 0 { exitImmediately(.refused) }
-        if composition.reloads.isRunning { exitImmediately(.done) }
+        if composition.reloads.isRunning || composition.forecasts.isRunning { exitImmediately(.done) }
         return .done
     }
 

@@ -81,6 +81,34 @@ import TrustTestSupport
         #expect(short?.count == 1)
     }
 
+    @Test func `has its numbers in the status and the metrics, by day and cause`() async throws {
+        let api = scene.api
+        #expect(api.send("GET", "/v1/status").object["forecast"] == nil)
+        let leaves = try [10, 20, 400].map { try leaf(days: $0) }
+        for leaf in leaves + leaves { try evaluate(leaf) }
+        func update() async {
+            api.context.forecasts.update(api.context)
+            while api.context.forecasts.isRunning { await Task.yield() }
+        }
+        await update()
+        let status = scene.send("GET", "/v1/status", as: .reader)
+        let forecast = try #require(status.object["forecast"] as? [String: Any])
+        #expect(forecast["questions"] as? Int == 3 && forecast["time"] as? String == "\(APIFixture.now)")
+        let ends = forecast["ends"] as? [[String: Any]] ?? []
+        #expect(ends.map { $0["day"] as? Int } == [10, 20] && ends.allSatisfy { $0["cause"] as? String == "leaf" })
+        #expect(!status.text.contains("api.example.com"))
+        let metrics = scene.send("GET", "/metrics", as: .reader).text
+        #expect(metrics.contains("\nanchord_forecast_ends{day=\"20\",cause=\"leaf\"} 1\n"))
+        #expect(metrics.contains("\nanchord_forecast_questions 3\n"))
+        // The next round is made ten minutes later.
+        try evaluate(try leaf(days: 15))
+        await update()
+        #expect(api.context.forecasts.counts?.questions == 3)
+        api.clock.now = APIFixture.now.adding(seconds: ForecastRounds.interval)
+        await update()
+        #expect(api.context.forecasts.counts?.questions == 4)
+    }
+
     @Test func `is for callers who may read decisions`() throws {
         try evaluate(try leaf(days: 10))
         for caller in IdentityCaller.allCases where caller != .reader {
@@ -91,11 +119,11 @@ import TrustTestSupport
 
     @Test func `is made one at a time`() throws {
         try evaluate(try leaf(days: 10))
-        #expect(scene.api.context.forecastPlace.take())
+        #expect(scene.api.context.forecasts.place.take())
         let refused = forecast()
         #expect(refused.status == 503 && refused.code == "tooManyWaitingRequests")
         #expect(refused.response.headers["Retry-After"] == "1")
-        scene.api.context.forecastPlace.leave()
+        scene.api.context.forecasts.place.leave()
         for _ in 0..<2 { #expect(forecast().status == 200) }
         // A refused query leaves the place free.
         #expect(forecast("?days=0").status == 400)
