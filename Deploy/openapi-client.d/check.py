@@ -40,7 +40,7 @@ from ruamel.yaml import YAML
 # The generator does not support certificates, NDJSON, YAML or archives as bodies; clients use JSON or the form.
 UNSUPPORTED = {
     "application/x-pem-file", "application/pem-certificate-chain", "application/pkix-cert", "application/pkcs7-mime",
-    "application/x-ndjson", "application/yaml", "application/x-tar",
+    "application/x-ndjson", "application/yaml", "application/x-tar", "text/event-stream",
 }
 # The responses of these routes have no enumerations.
 CLOSED = {

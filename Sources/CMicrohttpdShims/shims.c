@@ -3,7 +3,9 @@
 
 #include <linux/capability.h>
 #include <malloc.h>
+#include <fcntl.h>
 #include <sched.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -66,4 +68,50 @@ int cmicrohttpdshims_has_capability(uint32_t capability) {
     struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
     if (capability > CAP_LAST_CAP || syscall(SYS_capget, &process, sets) != 0) return 0;
     return (sets[capability / 32].effective >> (capability % 32)) & 1;
+}
+
+int cmicrohttpdshims_take_socket(int descriptor) {
+    int taken = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    int spare = taken < 0 ? -1 : socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (spare < 0 || dup3(spare, descriptor, O_CLOEXEC) < 0) {
+        if (spare >= 0) close(spare);
+        if (taken >= 0) close(taken);
+        return -1;
+    }
+    close(spare);
+    return taken;
+}
+
+int cmicrohttpdshims_epoll_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+static int control(int epoll, int operation, int descriptor, int ends_with_input, int is_blocked) {
+    struct epoll_event event = {
+        .events = (ends_with_input ? EPOLLRDHUP : 0) | (is_blocked ? EPOLLOUT : 0),
+        .data.fd = descriptor,
+    };
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+int cmicrohttpdshims_epoll_add(int epoll, int descriptor, int ends_with_input, int is_blocked) {
+    return control(epoll, EPOLL_CTL_ADD, descriptor, ends_with_input, is_blocked);
+}
+
+int cmicrohttpdshims_epoll_change(int epoll, int descriptor, int ends_with_input, int is_blocked) {
+    return control(epoll, EPOLL_CTL_MOD, descriptor, ends_with_input, is_blocked);
+}
+
+int cmicrohttpdshims_epoll_remove(int epoll, int descriptor) {
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+int cmicrohttpdshims_epoll_take(int epoll, int *descriptors, int *ends, int capacity) {
+    struct epoll_event events[64];
+    int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, 0);
+    for (int position = 0; position < count; position++) {
+        descriptors[position] = events[position].data.fd;
+        ends[position] = (events[position].events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP)) != 0;
+    }
+    return count;
 }

@@ -21,7 +21,8 @@ package struct Evaluations: Sendable {
     package var decisions: Decisions
     /// The time for the policies that are evaluated beside others.
     package var shadows = ShadowBudget()
-    let documents: DocumentPorts
+    /// The decoders of hosts and inline policies, and the hash function.
+    package let documents: DocumentPorts
     let limits: CertificateLimits
     let allowsInlinePolicies: Bool
 
@@ -57,11 +58,46 @@ package struct Evaluations: Sendable {
         in place: any WaitingPlace
     ) async throws(InquiryError) -> DecidedVerdict {
         let now = asker.time.instant
-        var snapshot = current(snapshot)
+        let snapshot = current(snapshot)
         let key = key(of: inquiry)
         if let known = try decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
             return known
         }
+        let found = try await evaluated(inquiry, by: &asker, under: snapshot, in: place)
+        return try record(found, by: &asker, for: key)
+    }
+
+    /// Ends an evaluation, of which there is a decision.
+    func record(
+        _ found: EvaluatedVerdict,
+        by asker: inout Asker,
+        for key: DecisionKey?
+    ) throws(InquiryError) -> DecidedVerdict {
+        // The verdict is complete. Another policy may be evaluated for the record, which has no effect on the answer.
+        asker.stopwatch.pause(at: decisions.stopwatch())
+        let shadow = shadowFacts(for: found.question)
+        asker.stopwatch.resume(at: decisions.stopwatch())
+        return try decisions.record(
+            found.verdict,
+            on: found.question,
+            shadow: shadow,
+            found.validity,
+            by: asker,
+            for: key
+        )
+    }
+
+    /// Evaluates an inquiry, and waits at a place for the evidence that is missing; nothing is recorded.
+    ///
+    /// - Throws: ``InquiryError`` if there is no verdict.
+    func evaluated(
+        _ inquiry: consuming Inquiry,
+        by asker: inout Asker,
+        under snapshot: PolicySnapshot,
+        in place: any WaitingPlace
+    ) async throws(InquiryError) -> EvaluatedVerdict {
+        let now = asker.time.instant
+        var snapshot = current(snapshot)
         // The inquiry selects the policy. Its host alone selects the floor.
         var question = try question(for: inquiry, under: snapshot, now: now)
         _ = consume inquiry
@@ -89,19 +125,13 @@ package struct Evaluations: Sendable {
         }
         // The verdict holds until something changes that it was compared with, beginning before the wait, or until the
         // library learns something. It has no basis in the library if nothing that it learns can change it.
-        let validity = DecisionValidity(
-            evaluation.verdict,
-            isTimed: question.isTimed,
-            until: snapshot.blocks.unchangedUntil(from: now),
-            from: now,
-            under: snapshot.serial,
+        return EvaluatedVerdict(
+            verdict: evaluation.verdict,
+            question: question,
+            snapshot: snapshot,
+            now: now,
             used: evaluation.basis.map { usedEvidence(of: question, since: $0) }
         )
-        // The verdict is complete. Another policy may be evaluated for the record, which has no effect on the answer.
-        asker.stopwatch.pause(at: decisions.stopwatch())
-        let shadow = shadowFacts(for: question)
-        asker.stopwatch.resume(at: decisions.stopwatch())
-        return try decisions.record(evaluation.verdict, on: question, shadow: shadow, validity, by: asker, for: key)
     }
 
     /// Returns the verdict on an inquiry with the evidence at hand, which is neither remembered nor recorded.

@@ -17,6 +17,8 @@ import TrustModel
         func refresh(_ needs: [EvidenceNeed]) {}
         func isFollowing(_ need: EvidenceNeed) -> Bool { false }
         func keep(_ issuers: [FetchedIssuer]) {}
+        func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [] }
+        func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { [:] }
     }
 
     private static let now = Instant(secondsSince1970: 1_800_000_000)

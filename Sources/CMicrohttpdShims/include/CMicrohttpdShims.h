@@ -47,4 +47,23 @@ int cmicrohttpdshims_malloc_trim(size_t kept);
 /// library has no function for this.
 int cmicrohttpdshims_has_capability(uint32_t capability);
 
+/// Duplicates a socket with FD_CLOEXEC, and puts a socket without a connection in the place of the original. Returns the
+/// duplicate, or -1 if the process has too many descriptors; the original then remains in its place.
+int cmicrohttpdshims_take_socket(int descriptor);
+
+/// Calls epoll_create1 with EPOLL_CLOEXEC. The Glibc module does not export the functions of epoll(7).
+int cmicrohttpdshims_epoll_create(void);
+
+/// Adds a descriptor, or changes its entry: events are the hang-up of the peer, the end of its input if `ends_with_input`,
+/// and space for output if `is_blocked`. Returns 0, or -1 with errno.
+int cmicrohttpdshims_epoll_add(int epoll, int descriptor, int ends_with_input, int is_blocked);
+int cmicrohttpdshims_epoll_change(int epoll, int descriptor, int ends_with_input, int is_blocked);
+
+/// Removes a descriptor. Returns 0, or -1 with errno.
+int cmicrohttpdshims_epoll_remove(int epoll, int descriptor);
+
+/// Stores at most `capacity` descriptors with events, and for each whether the peer has hung up. Does not wait. Returns
+/// their number, or -1 with errno.
+int cmicrohttpdshims_epoll_take(int epoll, int *descriptors, int *ends, int capacity);
+
 #endif

@@ -2,8 +2,8 @@ import Synchronization
 
 /// One accepted connection: its client, its phase and its current request.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `trace`, `stream`, `response`, `pending`, `place`, `isCut` and
-/// `lease` are accessed only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `trace`, `stream`, `response`, `pending`, `place`, `isChunked`,
+/// `isHandedOver`, `isCut` and `lease` are accessed only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other
 /// properties are immutable or atomic.
 final class Connection: @unchecked Sendable {
     private static let count = Atomic<UInt64>(0)
@@ -27,6 +27,10 @@ final class Connection: @unchecked Sendable {
     var pending: PendingRequest?
     /// The place of the request among those that wait, from its first wait until its response.
     var place: WaitingPlace?
+    /// Whether the client speaks HTTP/1.1, so that a response of unknown length is chunked.
+    var isChunked = true
+    /// Whether the socket was taken for an event stream, so that libmicrohttpd must close the connection.
+    var isHandedOver = false
     /// Whether the response reports that the server stopped while the request waited.
     var isCut = false
     /// The memory reserved for the request's body, then for what it keeps while it waits, then for its response.

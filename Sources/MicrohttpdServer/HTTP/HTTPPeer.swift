@@ -33,7 +33,7 @@ extension HTTPPeer {
     ///
     /// All loopback addresses are one client, since a local process can choose any of them for each connection
     /// (RFC 1122 section 3.2.1.3). All processes of a user are one client, even if their groups differ.
-    var client: HTTPPeer {
+    package var client: HTTPPeer {
         switch self {
         case .ip(let address) where address == "::1" || address.hasPrefix("127."): .ip("127.0.0.1")
         case .ip: self

@@ -13,9 +13,17 @@ package protocol HTTPResponder: Sendable {
     /// The server itself defines no format for errors. `accept` has the values of the request's Accept fields; it is
     /// empty if the head was not received.
     func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse
+
+    /// Looks for changes about which the open event streams must inform their clients.
+    ///
+    /// While there are such streams, their thread calls it four times a second. It must not take long.
+    func advanceEvents()
 }
 
 extension HTTPResponder {
+    /// Does nothing, which suffices for a responder without events.
+    package func advanceEvents() {}
+
     /// Creates the response to a request that the server rejects before it has received the head.
     package func response(to failure: HTTPFailure) -> HTTPResponse { response(to: failure, accept: []) }
 }

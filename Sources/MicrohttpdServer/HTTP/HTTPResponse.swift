@@ -11,6 +11,8 @@ package struct HTTPResponse: Sendable {
     package var headers: HTTPHeaders
     /// The body.
     package var body: [UInt8]
+    /// The events that are sent in place of the body for as long as the client reads; nil for a response that ends.
+    package var events: HTTPEvents?
 
     /// Creates a response.
     package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {

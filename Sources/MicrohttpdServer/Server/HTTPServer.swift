@@ -15,6 +15,7 @@ package final class HTTPServer: Sendable {
         let context: ServerContext
         let workers: WorkerSet
         let acceptor: PlatformThread
+        let eventThread: PlatformThread
         let pool: ItemPool
     }
 
@@ -86,6 +87,7 @@ package final class HTTPServer: Sendable {
         figures.batches = sources.context.streams.count
         figures.bufferedBytes = sources.context.buffers.heldBytes
         figures.suspended = sources.context.suspensions.count
+        figures.eventStreams = sources.context.events.count
         for counters in [sources.context.counters] + sources.workers.counters { counters.add(to: &figures) }
         return figures
     }
@@ -114,12 +116,13 @@ package final class HTTPServer: Sendable {
     /// sent, because the client decides when it reads.
     ///
     /// The threads that answer items of batches check the revision (``HTTPBatch/revision``) and write the answers while they
-    /// hold a lock, which this function takes once.
+    /// hold a lock, which this function takes once. The same applies to events (``HTTPEventStream/send(_:if:)``).
     ///
     /// - Returns: Whether all workers did so within the time; also if the server is not running.
     package func settle(_ path: String, within timeout: Duration) -> Bool {
         guard let sources = sources.withLock({ $0 }) else { return true }
         for stream in sources.context.streams.all { stream.settle() }
+        for stream in sources.context.events.all { stream.settle() }
         return (1...2).allSatisfy { _ in probe(path, within: timeout / 2) == .answered }
     }
 
@@ -138,19 +141,39 @@ package final class HTTPServer: Sendable {
         let pool = try ItemPool(threads: count, clock: clock)
         let workers = try WorkerSet(context, count: count, pool: pool)
         let addresses = listeners.map(\.address)
-        let acceptor = try PlatformThread { [listeners, workers] in
-            var acceptor = Acceptor(context, workers: workers, listeners: listeners)
-            acceptor.run()
+        let eventThread = try PlatformThread {
+            var loop = EventLoop(context)
+            loop.run()
+        }
+        let acceptor: PlatformThread
+        do throws(ServerError) {
+            acceptor = try PlatformThread { [listeners, workers] in
+                var acceptor = Acceptor(context, workers: workers, listeners: listeners)
+                acceptor.run()
+            }
+        } catch {
+            _ = context.events.close()
+            eventThread.join()
+            throw error
         }
         sources.withLock { $0 = (context, workers) }
-        return (Running(context: context, workers: workers, acceptor: acceptor, pool: pool), addresses)
+        let running = Running(
+            context: context,
+            workers: workers,
+            acceptor: acceptor,
+            eventThread: eventThread,
+            pool: pool
+        )
+        return (running, addresses)
     }
 
     private static func end(_ running: Running, deadline: Duration) -> DrainResult {
         let answers = { running.workers.counters.reduce(0) { $0 + $1.answers.value } }
         let before = answers()
         running.context.drain(until: running.context.clock.milliseconds + deadline.wholeMilliseconds)
+        for stream in running.context.events.close() { stream.end(as: .shutdown) }
         running.acceptor.join()
+        running.eventThread.join()
         // Count before the stop, since workers then close the connections of requests in progress.
         let cut = running.context.table.connections { [.receiving, .answering].contains($0.phase.kind) }.count
         running.context.stop()

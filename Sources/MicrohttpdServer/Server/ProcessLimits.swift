@@ -33,11 +33,15 @@ package enum ProcessLimits {
 
     /// Raises the soft limit on descriptors to what the connections need, or to the hard limit if that is lower.
     ///
-    /// Counts two descriptors per connection, since a connection that lingers after its response uses a second one.
+    /// Counts two descriptors per connection, since a connection that lingers after its response uses a second one, and one
+    /// per event stream.
     ///
     /// - Returns: nil if the new limit suffices; otherwise the numbers of descriptors needed and allowed.
-    package static func raiseDescriptorLimit(forConnections connections: Int) -> (needed: Int, allowed: Int)? {
-        let needed = connections * 2 + spareDescriptors
+    package static func raiseDescriptorLimit(
+        forConnections connections: Int,
+        eventStreams: Int = 0
+    ) -> (needed: Int, allowed: Int)? {
+        let needed = connections * 2 + eventStreams + spareDescriptors
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
         guard limit.rlim_cur < rlim_t(needed) else { return nil }

@@ -13,6 +13,7 @@ final class ServerContext: Sendable {
     let buffers: BufferBudget
     let lingering = LingeringQueue()
     let probes = ProbeQueue()
+    let events: EventTable
     let wake: WakeEvent
     /// The counters of the acceptor; each worker has separate counters.
     let counters = ServerCounters()
@@ -47,6 +48,7 @@ final class ServerContext: Sendable {
         )
         buffers = BufferBudget(maximum: configuration.maximumBufferedBytes)
         wake = try WakeEvent.ofServer()
+        events = try EventTable()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)
         waitMilliseconds = max(configuration.maximumWait.wholeMilliseconds, 1)

@@ -1,5 +1,5 @@
-/// The statistics of a server since its start; all but `connections`, `batches`, `bufferedBytes` and `suspended` only
-/// increase.
+/// The statistics of a server since its start; all but `connections`, `batches`, `eventStreams`, `bufferedBytes` and
+/// `suspended` only increase.
 package struct ServerFigures: Sendable, Equatable {
     /// Open connections.
     package var connections = 0
@@ -35,6 +35,8 @@ package struct ServerFigures: Sendable, Equatable {
     package var refusedBatches = 0
     /// Batches rejected with status 429 because their address or user had too many.
     package var refusedBatchesFromAddress = 0
+    /// Open event streams.
+    package var eventStreams = 0
     /// Bytes reserved for bodies, batches and responses.
     package var bufferedBytes = 0
     /// Requests rejected with status 503, or aborted, because the memory for bodies, batches and responses was

@@ -31,6 +31,7 @@ extension Worker {
         // An ended connection has already received a response.
         guard connection.phase.kind != .ended else { return .NO }
         connection.accept = received.fields.values("Accept")
+        connection.isChunked = received.version != "HTTP/1.0"
         let literalPrefix = context.configuration.literalPrefix
         var action =
             connection.exchange?
@@ -99,6 +100,7 @@ extension Worker {
     ///
     /// libmicrohttpd repeats this call in each turn of its event loop until a response is queued.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        if connection.isHandedOver { return .NO }
         if let response = connection.response {
             connection.response = nil
             return unsafe queue(response, closing: false, on: connection, handle: handle)
@@ -111,7 +113,7 @@ extension Worker {
     /// Cleans up after a request that has ended, with or without a complete response.
     func complete(_ connection: Connection, isWhole: Bool) {
         let isStreamed = release(connection)
-        if isStreamed || connection.phase.kind == .answering && isWhole {
+        if isStreamed || connection.isHandedOver || connection.phase.kind == .answering && isWhole {
             counters.answers.increment()
             if connection.isCut { counters.cutAnswers.increment() }
         } else {
@@ -122,6 +124,7 @@ extension Worker {
         if let request = connection.pending { release(request, of: connection) }
         connection.place = nil
         connection.isCut = false
+        connection.isHandedOver = false
         connection.lease.release()
         _ = connection.advance(to: .idle, now: context.clock.milliseconds)
     }
@@ -204,6 +207,9 @@ extension Worker {
         handle: OpaquePointer
     ) -> MHD_Result {
         connection.place = nil
+        if let events = response.events {
+            return unsafe handOver(events, of: response, on: connection, handle: handle)
+        }
         guard connection.lease.resize(to: response.waitingBytes) else {
             connection.lease.release()
             let refusal = self.response(for: .failure(.outOfBuffers), on: connection)

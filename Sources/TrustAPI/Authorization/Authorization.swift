@@ -80,7 +80,7 @@ enum Authorization: Equatable {
     }
 
     /// Decides about a right that everyone has without configured clients.
-    private init(of caller: Caller, for right: ClientRight) {
+    init(of caller: Caller, for right: ClientRight) {
         let isGranted = !caller.isRestricted || caller.has(right)
         self = isGranted ? .granted : Self.denied(caller, "may not \(right.rawValue)")
     }

@@ -29,26 +29,43 @@ package struct ClientDirectory: Sendable {
     }
 
     /// Returns the caller of a request.
-    func caller(of head: HTTPRequestHead) -> Caller {
+    func caller(of head: HTTPRequestHead) -> Caller { caller(with: credentials(of: head)) }
+
+    /// Returns the credentials of a request, with which its caller can be found again.
+    func credentials(of head: HTTPRequestHead) -> CallerCredentials {
+        CallerCredentials(
+            peer: head.peer,
+            token: clients == nil ? nil : BearerToken.bytes(in: head.headers).map(sha256),
+            hasAuthorization: head.headers["Authorization"] != nil,
+            connection: head.connection
+        )
+    }
+
+    /// Returns the caller with credentials.
+    func caller(with credentials: CallerCredentials) -> Caller {
         guard let clients else {
-            return Caller(clients: [], isRestricted: false, hasUnknownToken: false, share: Self.share(of: [], head))
+            return Caller(
+                clients: [],
+                isRestricted: false,
+                hasUnknownToken: false,
+                share: Self.share(of: [], credentials)
+            )
         }
-        let digest = BearerToken.bytes(in: head.headers).map(sha256)
-        let matching = clients.filter { matches($0.credential, from: head.peer, token: digest) }
+        let matching = clients.filter { matches($0.credential, from: credentials.peer, token: credentials.token) }
         let hasToken = matching.contains { if case .tokens = $0.credential { true } else { false } }
         return Caller(
             clients: matching,
             isRestricted: true,
-            hasUnknownToken: head.headers["Authorization"] != nil && !hasToken,
-            share: Self.share(of: matching, head)
+            hasUnknownToken: credentials.hasAuthorization && !hasToken,
+            share: Self.share(of: matching, credentials)
         )
     }
 
     /// Returns the share of the first client with a credential; otherwise, that of the user or of the connection.
-    private static func share(of clients: [APIClient], _ head: HTTPRequestHead) -> ClientShare {
+    private static func share(of clients: [APIClient], _ credentials: CallerCredentials) -> ClientShare {
         if let client = clients.first(where: { $0.credential != .anonymous }) { return .client(client.name) }
-        if case .unix(let user?, _) = head.peer { return .user(user) }
-        return .connection(head.connection)
+        if case .unix(let user?, _) = credentials.peer { return .user(user) }
+        return .connection(credentials.connection)
     }
 
     private func matches(_ credential: APIClient.Credential, from peer: HTTPPeer, token: Fingerprint?) -> Bool {

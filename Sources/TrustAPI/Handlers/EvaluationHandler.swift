@@ -11,19 +11,25 @@ import TrustService
 final class EvaluationHandler: Sendable {
     let context: APIContext
     /// The route and the client.
-    private let place: DecisionPlace
+    let place: DecisionPlace
     /// Whether the client may learn the names of policies from problems.
     let mayRead: Bool
     /// Whether the client prefers a `text/plain` response.
     let prefersText: Bool
-    private let query: [HTTPQueryItem]
+    let query: [HTTPQueryItem]
     private let parameters: RequestParameters
     /// The Content-Type of a form; nil for other bodies.
     private let formType: String?
 
-    init(_ head: HTTPRequestHead, of caller: Caller, _ context: APIContext) {
+    /// Creates a handler for one of the routes that take the same requests.
+    init(
+        _ head: HTTPRequestHead,
+        of caller: Caller,
+        _ context: APIContext,
+        on route: DecisionPlace.Route = .evaluations
+    ) {
         self.context = context
-        place = DecisionPlace(.evaluations, of: caller, head)
+        place = DecisionPlace(route, of: caller, head)
         mayRead = caller.mayRead
         query = head.query
         let contentType = head.headers["Content-Type"]

@@ -64,7 +64,7 @@ enum StatusHandler {
                 writer.member("certificates") { write(report.certificates, to: &$0) }
                 writer.member("signatures") { write(report.signatures, hasBytes: false, to: &$0) }
             }
-            write(context.serverFigures(), context.metrics.batches, to: &writer)
+            write(context.serverFigures(), context.metrics, to: &writer)
             writer.member("network") { context.network().write(to: &$0) }
             if let log = context.decisionLog() { writer.member("decisions") { write(log, to: &$0) } }
             writer.member("log") { $0.member("droppedLines", context.droppedLogLines()) }
@@ -114,7 +114,8 @@ enum StatusHandler {
         writer.member("evictions", cache.evictions)
     }
 
-    private static func write(_ figures: ServerFigures, _ batches: BatchMetrics, to writer: inout JSONWriter) {
+    private static func write(_ figures: ServerFigures, _ metrics: Metrics, to writer: inout JSONWriter) {
+        let (batches, watches) = (metrics.batches, metrics.watches)
         writer.member("connections") { writer in
             writer.member("open", Int(figures.connections))
             writer.member("accepted", Int(figures.acceptedConnections))
@@ -125,6 +126,11 @@ enum StatusHandler {
             writer.member("ended", batches.ended)
             writer.member("items", batches.answered)
             writer.member("refused", figures.refusedBatches + figures.refusedBatchesFromAddress)
+        }
+        writer.member("watches") { writer in
+            writer.member("open", figures.eventStreams)
+            writer.member("ended", watches.ended)
+            writer.member("refused", watches.refused)
         }
         writer.member("buffers") { writer in
             writer.member("bytes", figures.bufferedBytes)

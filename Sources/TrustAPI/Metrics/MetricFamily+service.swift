@@ -69,6 +69,35 @@ extension MetricFamily {
             values: ["limit": \.server.refusedBatches, "addressLimit": \.server.refusedBatchesFromAddress],
             details: limitReasons
         ),
+        MetricFamily("anchord_watches", help: "Open watches.") { $0.server.eventStreams },
+        MetricFamily(
+            "anchord_watches_refused_total",
+            help: "Watches refused because of a limit, by reason.",
+            label: "reason",
+            values: [
+                "limit": { $0.watches.refused(.tooManyWatches) },
+                "clientLimit": { $0.watches.refused(.tooManyWatchesOfClient) },
+            ],
+            details: "`limit` is the limit for all clients, or that of memory, and `clientLimit` that for one client."
+        ),
+        MetricFamily(
+            "anchord_watches_ended_total",
+            help: "Watches that ended, by reason.",
+            labels: MetricLabels("reason", HTTPEventEnd.self),
+            details:
+                "`answered` means that the service had no further verdict, such as for a client without the right, "
+                + "`behind` that the client did not read, and `memory` that `limits.bufferedBytes` was reached."
+        ) { $0.watches.ends($1) },
+        MetricFamily(
+            "anchord_watch_events_total",
+            help: "Events of watches, by event.",
+            labels: MetricLabels("event", WatchEvent.self)
+        ) { $0.watches.events($1) },
+        MetricFamily(
+            "anchord_watch_evaluations_total",
+            help: "Evaluations for open watches, without the first of each.",
+            details: "Most have no event, because the action and the principal are the same as before."
+        ) { $0.watches.evaluations },
         MetricFamily(
             "anchord_buffered_bytes",
             help: "Bytes held by request bodies, batches and responses.",

@@ -75,6 +75,7 @@ package final class Metrics: DecisionRecorder {
     private let parts = (0..<16).map { _ in Part() }
 
     let batches = BatchMetrics()
+    let watches = WatchMetrics()
     let scripts = ScriptMetrics()
     let evidence = EvidenceMetrics()
     let policies = PolicyMetrics()

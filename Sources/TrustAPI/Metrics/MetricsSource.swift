@@ -18,6 +18,7 @@ struct MetricsSource {
     let scripts: [ScriptMetrics.Key: Int]
     let evidence: [EvidenceMetrics.Key: Int]
     let batches: [BatchMetrics.Batch: Int]
+    let watches: WatchMetrics
     let snapshot: PolicySnapshot
     let policies: PolicyStore.Status
     let verdictCache: CacheFigures
@@ -45,6 +46,7 @@ struct MetricsSource {
         scripts = context.metrics.scripts.counts
         evidence = context.metrics.evidence.counts
         batches = context.metrics.batches.counts
+        watches = context.metrics.watches
         snapshot = context.policies.snapshot
         policies = context.policies.status
         verdictCache = context.verdictFigures

@@ -43,6 +43,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooMuchEvidence
     case tooManyConnectionsFromAddress
     case tooManyBatchesFromAddress
+    case tooManyWatchesOfClient
     case tooManySignatures
     case internalFailure
     case notStored
@@ -50,6 +51,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case unsupportedTransferEncoding
     case tooManyConnections
     case tooManyBatches
+    case tooManyWatches
     case tooManyBufferedBytes
     case tooManyWaitingRequests
     case answerTimeout
@@ -79,10 +81,12 @@ package enum ProblemCode: String, Sendable, CaseIterable {
             .certificateTooLarge, .boundExceeded, .malformedEvidence, .tooMuchEvidence:
             422
         case .preconditionRequired: 428
-        case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress, .tooManySignatures: 429
+        case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress, .tooManyWatchesOfClient,
+            .tooManySignatures:
+            429
         case .internalFailure, .notStored, .proxyMisconfigured: 500
         case .unsupportedTransferEncoding: 501
-        case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .tooManyWaitingRequests,
+        case .tooManyConnections, .tooManyBatches, .tooManyWatches, .tooManyBufferedBytes, .tooManyWaitingRequests,
             .answerTimeout, .answersOutdated, .decisionNotRecorded, .serverEnding:
             503
         }
@@ -134,6 +138,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooMuchEvidence: "There are too many CRLs or OCSP responses, or they are too large."
         case .tooManyConnectionsFromAddress: "Too many connections are open from this address."
         case .tooManyBatchesFromAddress: "Too many batches are in progress from this address."
+        case .tooManyWatchesOfClient: "The client has too many open watches."
         case .tooManySignatures: "Too many signatures were requested."
         case .internalFailure: "An internal error occurred."
         case .notStored: "The change could not be stored."
@@ -141,6 +146,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "The server has too many open connections."
         case .tooManyBatches: "The server has too many batches in progress."
+        case .tooManyWatches: "The server has too many open watches."
         case .tooManyBufferedBytes: "The server's limit for buffered bytes is reached."
         case .tooManyWaitingRequests: "Too many requests wait for their responses."
         case .answerTimeout: "The response was not available in time."

@@ -17,6 +17,8 @@ package struct APIContext: Sendable {
     package var limits: CertificateLimits
     /// Limits for batches.
     package var batchLimits = BatchLimits()
+    /// Limits for watches.
+    package var watchLimits = WatchLimits()
     /// The policies; each request uses one snapshot throughout.
     package var policies: PolicyStore
     /// Cached responses of repeated requests.
@@ -54,7 +56,12 @@ package struct APIContext: Sendable {
     /// The text of openapi.yaml.
     package var openAPI: [UInt8]
     /// The configured clients.
-    package var clients = ClientDirectory.unrestricted
+    package var clients: ClientDirectory {
+        get { currentClients() }
+        set { currentClients = { newValue } }
+    }
+    /// Returns the configured clients; asked for each request, and for each event of a watch.
+    package var currentClients: @Sendable () -> ClientDirectory = { .unrestricted }
     /// The client identities.
     package var identities = IdentityService.empty
     /// The rules by which the rights of callers are decided.

@@ -11,11 +11,16 @@ package final class APIResponder: HTTPResponder {
     static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
 
     private let context: APIContext
+    private let watches: WatchService
 
     /// Creates a responder with the dependencies of the routes.
     package init(_ context: APIContext) {
         self.context = context
+        watches = WatchService(context)
     }
+
+    /// Evaluates the watches that a change concerns.
+    package func advanceEvents() { watches.advance() }
 
     /// Admits a request to its route, or rejects it by its head.
     ///
@@ -45,6 +50,11 @@ package final class APIResponder: HTTPResponder {
             case .attributed(let prepare):
                 return .whole(
                     answerer(of: route, for: head, asText: prefersText, prepare(head, caller, context)),
+                    remembersHead: route.remembersHead
+                )
+            case .watched(let prepare):
+                return .whole(
+                    answerer(of: route, for: head, asText: prefersText, prepare(head, caller, watches)),
                     remembersHead: route.remembersHead
                 )
             case .items(let begin):

@@ -13,6 +13,8 @@ final class Route: Sendable {
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
         /// Handles the complete body, given also the clients of the request.
         case attributed(@Sendable (HTTPRequestHead, Caller, APIContext) -> Answer)
+        /// Handles the complete body of a request whose response can have events.
+        case watched(@Sendable (HTTPRequestHead, Caller, WatchService) -> Answer)
         case items(@Sendable (HTTPRequestHead, Caller, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
@@ -87,6 +89,13 @@ enum Routes {
             bodies: [.json, .lines],
             permission: .evaluate,
             handledBy: .items(BatchHandler.batch)
+        ),
+        Route(
+            "POST",
+            "/v1/watches",
+            bodies: [.json, .pem, .form],
+            permission: .evaluate,
+            handledBy: .watched(WatchHandler.answer)
         ),
         Route(
             "POST",

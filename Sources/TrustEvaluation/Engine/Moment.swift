@@ -47,6 +47,8 @@ final class Moment {
     let source: TimeSource
     /// The last second at which the evaluation would have the same result; the second itself if it quotes the time.
     private(set) var stableUntil = Instant(secondsSince1970: .max)
+    /// The last second at which all comparisons have the same results, whether or not texts contain the time.
+    private(set) var comparedUntil = Instant(secondsSince1970: .max)
     /// The last second at which everything is valid that was found valid for the present path; nil if nothing ends.
     private(set) var pathEnd: Instant?
     /// The time for which the comparisons with the machine's clock have the same results, in seconds; nil if forever.
@@ -63,7 +65,7 @@ final class Moment {
     /// Whether a period with the given last second has ended.
     func hasEnded(_ last: Instant) -> Bool {
         guard instant <= last else { return true }
-        if last < stableUntil { stableUntil = last }
+        if last < comparedUntil { limit(to: last) }
         limitPath(to: last)
         return false
     }
@@ -71,7 +73,7 @@ final class Moment {
     /// Whether a period with the given first second has begun.
     func hasBegun(_ first: Instant) -> Bool {
         guard instant < first else { return true }
-        stableUntil = min(stableUntil, first.adding(seconds: -1))
+        limit(to: first.adding(seconds: -1))
         return false
     }
 
@@ -80,7 +82,7 @@ final class Moment {
         let next = changes.firstSorted { $0 > instant }
         guard next < changes.count else { return nil }
         let last = changes[next].adding(seconds: -1)
-        stableUntil = min(stableUntil, last)
+        limit(to: last)
         return last
     }
 
@@ -114,8 +116,13 @@ final class Moment {
     /// Asks a script, which may use the time at will, and says for how long its decision may be reused.
     func asking(_ decide: (Instant) -> ScriptDecision) -> ScriptDecision {
         let decision = decide(instant)
-        stableUntil = min(stableUntil, instant.adding(seconds: max(1, decision.span ?? 1) - 1))
+        limit(to: instant.adding(seconds: max(1, decision.span ?? 1) - 1))
         return decision
+    }
+
+    private func limit(to last: Instant) {
+        comparedUntil = min(comparedUntil, last)
+        stableUntil = min(stableUntil, last)
     }
 }
 

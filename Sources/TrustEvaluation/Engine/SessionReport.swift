@@ -9,6 +9,8 @@ struct SessionReport {
     var reusableSeconds: Int64?
     /// The last second at which all comparisons with the time have the same results.
     var stableUntil = Instant(secondsSince1970: .max)
+    /// The same, whether or not texts contain the time.
+    var comparedUntil = Instant(secondsSince1970: .max)
     var scripts = ScriptReport()
     var unasked = MemoryLookups()
     var dependsOnMemory = false
@@ -20,6 +22,7 @@ struct SessionReport {
         isRepeatable = isRepeatable && floor.isRepeatable
         reusableSeconds = [reusableSeconds, floor.reusableSeconds].compactMap(\.self).min()
         stableUntil = min(stableUntil, floor.stableUntil)
+        comparedUntil = min(comparedUntil, floor.comparedUntil)
         scripts = scripts + floor.scripts
         unasked = unasked + floor.unasked
         dependsOnMemory = dependsOnMemory || floor.dependsOnMemory
@@ -35,6 +38,7 @@ extension EvaluationSession {
             isRepeatable: isRepeatable,
             reusableSeconds: reusableSeconds,
             stableUntil: time.stableUntil,
+            comparedUntil: time.comparedUntil,
             scripts: scripts.report,
             unasked: unasked,
             dependsOnMemory: dependsOnMemory,

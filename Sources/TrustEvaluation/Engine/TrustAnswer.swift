@@ -67,6 +67,7 @@ extension SessionReport {
     /// Returns the conditions for giving the verdict again.
     fileprivate func reuse(from evaluatedAt: Instant, isRepeatable: Bool) -> VerdictReuse {
         var reuse = VerdictReuse(stableUntil: stableUntil, isRepeatable: isRepeatable, seconds: reusableSeconds)
+        reuse.comparedUntil = comparedUntil
         if let reusableSeconds {
             reuse.stableUntil = min(stableUntil, evaluatedAt.adding(seconds: max(1, reusableSeconds) - 1))
         }

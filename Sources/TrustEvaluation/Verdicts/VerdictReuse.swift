@@ -12,11 +12,14 @@ package struct VerdictReuse: Sendable, Equatable {
     package var seconds: Int64?
     /// The last second at which an evaluation of the same question with the same evidence has the same verdict.
     package var stableUntil: Instant
+    /// The last second at which such an evaluation has the same action and principal, although texts with the time may change.
+    package var comparedUntil: Instant
 
     /// Creates conditions from their parts.
     package init(stableUntil: Instant, isRepeatable: Bool = true, seconds: Int64? = nil) {
         self.isRepeatable = isRepeatable
         self.seconds = seconds
         self.stableUntil = stableUntil
+        comparedUntil = stableUntil
     }
 }

@@ -156,16 +156,30 @@ package final class EvidenceGatherer: EvidenceMemory {
 
     /// Returns the delta CRLs in memory that update a complete CRL, or that the certificate of a need names.
     private func deltas(of entry: StoredEvidence?, for need: EvidenceNeed) -> [StoredEvidence] {
+        deltaKeys(of: entry, for: need).compactMap { store.entry(for: $0) }
+    }
+
+    private func deltaKeys(of entry: StoredEvidence?, for need: EvidenceNeed) -> [StoredEvidence.Key] {
         guard need.method == .crl, let issuer = need.issuer.map(StoredEvidence.Key.Issuer.init) else { return [] }
         let own: [String] = if case .list(let list)? = entry?.content { list.facts.deltaLocations } else { [] }
         let locations = own + need.certificate.facts.extensions.deltaLocations
-        return locations.prefix(EvidenceNeed.maximumLocations).compactMap { location in
-            store.entry(for: .delta(issuer, location: location))
-        }
+        return locations.prefix(EvidenceNeed.maximumLocations).map { .delta(issuer, location: $0) }
     }
 
     /// The number of changes by which remembered verdicts become outdated.
     package var changeCount: UInt64 { store.changes.current }
+
+    /// Returns the parts of the memory on which the results for a need depend.
+    package func topics(of need: EvidenceNeed) -> [EvidenceTopic] {
+        need.locations.flatMap { location -> [EvidenceTopic] in
+            let key = EvidenceTarget(need, at: location).key
+            let deltas = need.base == nil ? deltaKeys(of: store.entry(for: key), for: need) : []
+            return [key.topic] + deltas.map(\.topic)
+        }
+    }
+
+    /// Returns the parts that changed after a number of changes; nil if there were too many.
+    package func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { store.changes.parts(since: count) }
 
     /// Keeps fetched issuers that completed a path to a trust anchor with verified signatures.
     package func keep(_ issuers: [FetchedIssuer]) {

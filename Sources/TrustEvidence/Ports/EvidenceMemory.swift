@@ -30,6 +30,21 @@ package protocol EvidenceMemory: Sendable {
 
     /// The number of changes of the memory so far, by which remembered verdicts become outdated.
     var changeCount: UInt64 { get }
+
+    /// Returns the parts of the memory on which the results for a need depend.
+    func topics(of need: EvidenceNeed) -> [EvidenceTopic]
+
+    /// Returns the parts that changed after the given number of changes, each with the number of its last change; nil if there
+    /// were too many.
+    func changes(since count: UInt64) -> [EvidenceTopic: UInt64]?
+}
+
+/// A part of the memory of evidence, such as the CRLs from one location; different parts hardly ever have the same number.
+package struct EvidenceTopic: Hashable, Sendable {
+    private let number: Int
+
+    /// Creates the part with a number.
+    package init(number: Int) { self.number = number }
 }
 
 /// The state of the memory of evidence before it was asked for a request.
@@ -37,7 +52,8 @@ package protocol EvidenceMemory: Sendable {
 /// A remembered verdict that depends on evidence is outdated as soon as anything is learned.
 package struct EvidenceBasis: Sendable {
     private let memory: any EvidenceMemory
-    private let count: UInt64
+    /// The number of changes before.
+    package let count: UInt64
 
     /// Records the present state; the memory is asked afterwards.
     package init(_ memory: any EvidenceMemory) {

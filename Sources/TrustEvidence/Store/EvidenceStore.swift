@@ -96,7 +96,7 @@ final class EvidenceStore: Sendable {
             let kept = state.insert(entry, for: key)
             return (kept, kept != nil && former?.content.isSame(as: entry.content) != true)
         }
-        if isNews { changes.note() }
+        if isNews { changes.note(key.topic) }
         return kept
     }
 

@@ -30,6 +30,9 @@ struct StoredEvidence: Sendable {
             }
         }
 
+        /// The part of the memory that an entry with this key changes.
+        var topic: EvidenceTopic { EvidenceTopic(number: hashValue) }
+
         init(_ need: EvidenceNeed, at location: String) {
             switch (need.method, need.issuer.map(Issuer.init)) {
             case (.ocsp, let issuer?): self = .ocsp(issuer, serialNumber: need.certificate.facts.serialNumber)

@@ -33,6 +33,8 @@ package final class PolicySnapshot: Sendable {
     package let unappliedConstraints: [UnappliedConstraint]
     /// The files of the system trust store, as recorded when they were read.
     let systemAnchorsMaterials: [MaterialEntry]
+    /// The digest of the system anchors with their constraints.
+    let systemAnchorsDigest: Fingerprint
     let logListFile: LogListFile?
     let blockFile: BlockFile
     private let byName: [String: PolicySet]
@@ -64,6 +66,7 @@ package final class PolicySnapshot: Sendable {
         serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
         self.floors = if let floors { byName[floors] } else { nil }
+        systemAnchorsDigest = sha256(systemAnchors.contentDigests.flatMap(\.bytes))
         // Names contain no line breaks or spaces, so different lists of sets give different text.
         let parts =
             self.sets.map { "\($0.name) \($0.revision)\n" }
@@ -75,7 +78,7 @@ package final class PolicySnapshot: Sendable {
     init(_ other: PolicySnapshot, blockFile: BlockFile) {
         (sets, byName, floors, revision) = (other.sets, other.byName, other.floors, other.revision)
         (systemAnchors, systemAnchorsReport) = (other.systemAnchors, other.systemAnchorsReport)
-        systemAnchorsMaterials = other.systemAnchorsMaterials
+        (systemAnchorsMaterials, systemAnchorsDigest) = (other.systemAnchorsMaterials, other.systemAnchorsDigest)
         constrainedSystemAnchors = other.constrainedSystemAnchors
         (unappliedConstraints, expirations) = (other.unappliedConstraints, other.expirations)
         (logListFile, self.blockFile) = (other.logListFile, blockFile)

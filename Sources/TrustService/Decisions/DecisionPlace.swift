@@ -9,6 +9,7 @@ package final class DecisionPlace: Sendable {
     package enum Route: String, Sendable, CaseIterable {
         case evaluations
         case batch
+        case watches
         case challenges
         case signatures
         case check

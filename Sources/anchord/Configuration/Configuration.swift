@@ -17,6 +17,8 @@ struct Configuration: Sendable, Equatable {
         var batchItems = 100_000
         var batches = 64
         var batchesPerAddress = 32
+        var watches = 1024
+        var watchesPerClient = 512
         var bufferedBytes = 256 << 20
         var headerBytes = 16 << 10
         var certificates = 64

@@ -138,6 +138,21 @@ extension ConfigurationKey {
             "A client is an IP address, or the user of a process that connects to a Unix socket; all loopback "
             + "addresses are one client."
     )
+    static let watches = ConfigurationKey(
+        "limits.watches",
+        \.limits.watches,
+        .integer(1...100_000, "watches"),
+        help: "Maximum number of open watches; further watches are rejected with 503.",
+        details:
+            "Each needs a file descriptor, and the memory of its request, on average at most 16 KiB. See <doc:Watches>."
+    )
+    static let watchesPerClient = ConfigurationKey(
+        "limits.watchesPerClient",
+        \.limits.watchesPerClient,
+        .integer(0...100_000, "watches"),
+        help: "Maximum number of open watches per client, 0 for no limit; further watches are rejected with 429.",
+        details: "A client is one of `clients`, or else an address or a local user as for `limits.batchesPerAddress`."
+    )
     static let bufferedBytes = ConfigurationKey(
         "limits.bufferedBytes",
         \.limits.bufferedBytes,
@@ -436,7 +451,8 @@ extension ConfigurationKey {
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, unixSocketGroup, rootMay, policies, writtenPolicies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures, clientTime,
-        bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
+        bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, watches, watchesPerClient,
+        bufferedBytes,
         headerBytes, certificates, certificateBytes, paths, signatureChecks,
         connections,
         connectionsPerAddress, waiting,

@@ -213,6 +213,7 @@ struct Composition {
         context.evaluations.current = { policies.current($0) }
         context.longestReuse = configuration.caches.clientTime.components.seconds
         context.batchLimits = BatchLimits(configuration.limits)
+        context.watchLimits = WatchLimits(configuration)
         return context
     }
 }
@@ -281,6 +282,15 @@ extension BatchLimits {
         bytes = limits.batchBytes
         items = limits.batchItems
         itemBytes = limits.bodyBytes
+    }
+}
+
+extension WatchLimits {
+    init(_ configuration: Configuration) {
+        self.init()
+        count = configuration.limits.watches
+        countOfClient = configuration.limits.watchesPerClient
+        evaluations = 2 * HTTPServer.workerCount(configuration.threads)
     }
 }
 

@@ -33,8 +33,11 @@ struct Daemon {
         let logger = Logger.anchord(effective.values.log, to: log)
         for warning in effective.warnings { logger.log(.unknownVariable, ["warning": "\(warning)"]) }
         ProcessLimits.returnLargeBlocks()
-        let connections = effective.values.limits.connections
-        if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {
+        let limits = effective.values.limits
+        if let short = ProcessLimits.raiseDescriptorLimit(
+            forConnections: limits.connections,
+            eventStreams: limits.watches
+        ) {
             logger.log(.descriptorLimit, ["needed": "\(short.needed)", "allowed": "\(short.allowed)"])
         }
         do {

@@ -86,6 +86,12 @@ final class TestClient {
         return reply()
     }
 
+    /// Reads until the last bytes are a text; returns false if the connection ends before.
+    func reads(through text: String) -> Bool {
+        let end = Array(text.utf8)
+        return fill { $0.suffix(end.count).elementsEqual(end) ? $0.count : nil } != nil
+    }
+
     /// Whether the server closes or resets the connection without sending more bytes.
     var isClosed: Bool {
         var byte: UInt8 = 0

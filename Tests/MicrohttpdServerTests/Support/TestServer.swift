@@ -61,6 +61,8 @@ final class EchoResponder: HTTPResponder {
     let ends = Locked<[HTTPBatchEnd]>([])
     /// The revision of the rules for items.
     let revision = Locked<UInt64>(1)
+    /// The event streams of the requests for /events.
+    let events = EventStreams()
     /// The promises of the requests for /later.
     let promises = AnswerPromises<HTTPResponse>()
     /// The promises of the items of batches that wait.
@@ -85,6 +87,9 @@ final class EchoResponder: HTTPResponder {
                     revision: { [self] in revision.withLock { $0 } }
                 )
             )
+        }
+        if head.path.hasPrefix("/events") {
+            return .whole({ [self] _, _ in .now(events.response(to: head)) }, remembersHead: false)
         }
         if head.path.hasPrefix("/steps") {
             return .whole({ [self] body, _ in steps(for: head, body) }, remembersHead: true)
@@ -148,6 +153,8 @@ final class EchoResponder: HTTPResponder {
             return HTTPResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(said.utf8))
         }
     }
+
+    func advanceEvents() { events.checks.withLock { $0 += 1 } }
 
     func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse {
         let status =

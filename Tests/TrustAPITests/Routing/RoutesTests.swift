@@ -15,6 +15,7 @@ import TrustOpenSSL
         let expected: [String: Permission] = [
             "POST /v1/evaluations": .evaluate,
             "POST /v1/evaluations/batch": .evaluate,
+            "POST /v1/watches": .evaluate,
             "POST /v1/certificates": .evaluate,
             "POST /v1/challenges": .evaluate,
             "GET /v1/identities": .readIdentities,

@@ -30,6 +30,14 @@ final class TestLibrary: EvidenceLibrary {
 
     func keep(_ issuers: [FetchedIssuer]) {}
 
+    /// All evidence is one part of the memory.
+    func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [EvidenceTopic(number: 0)] }
+
+    func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? {
+        let count = changeCount
+        return count > 0 ? [EvidenceTopic(number: 0): count] : [:]
+    }
+
     func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         lookups.add(1, ordering: .relaxed)
         return isRemembered.load(ordering: .relaxed) ? found(for: need) : nil

@@ -1,0 +1,215 @@
+import Glibc
+import SystemThreads
+
+/// One response with events, which writes to a socket of its own.
+///
+/// Any thread may send events. Bytes that the socket does not accept wait in a buffer for a few events; the thread of the
+/// streams sends them when the client reads. A client that remains behind is disconnected, so that it costs neither memory nor time.
+package final class HTTPEventStream: Sendable {
+    /// The interval of pings, in milliseconds.
+    package static let pingInterval: UInt64 = 15_000
+    /// The maximum number of events that wait for a client.
+    package static let maximumUnsent = 4
+
+    private struct State {
+        /// The socket and the events; nil after the end.
+        var open: (socket: OwnedDescriptor, events: HTTPEvents)?
+        var output = StreamOutput()
+        /// The number of events since the client had read everything.
+        var unsent = 0
+        /// Whether the socket has accepted bytes since the last ping.
+        var hasProgress = false
+        /// The task of ``run(_:)``, while it runs, and the number of tasks so far.
+        var task: Task<Void, Never>?
+        var tasks = 0
+        /// The time after which the task may not wait longer; nil while it does not wait.
+        var waitEnd: UInt64?
+        let lease: BufferLease
+    }
+
+    /// The number of the socket's descriptor.
+    let descriptor: Int32
+    /// 1 if the end of the client's input means that the client has disconnected (``PendingRequest/endsWithInput``), or 0.
+    let endsWithInput: Int32
+    private let isChunked: Bool
+    private let context: ServerContext
+    private let pool: ItemPool
+    private let state: Locked<State>
+
+    init(
+        _ events: HTTPEvents,
+        on socket: OwnedDescriptor,
+        of connection: Connection,
+        _ context: ServerContext,
+        pool: ItemPool
+    ) {
+        descriptor = socket.descriptor
+        endsWithInput = if case .ip = connection.peer { 1 } else { 0 }
+        isChunked = connection.isChunked
+        self.context = context
+        self.pool = pool
+        state = Locked(State(open: (socket, events), lease: BufferLease(context.buffers)))
+    }
+
+    /// Whether the response has not ended.
+    package var isOpen: Bool { state.withLock { $0.open != nil } }
+
+    /// Sends an event unless the stream has ended.
+    ///
+    /// - Parameters:
+    ///   - event: The bytes of the event.
+    ///   - isCurrent: Checks whether the event may still be sent; called with the lock of the stream, which
+    ///     ``HTTPServer/settle(_:within:)`` takes.
+    /// - Returns: Whether the event may be sent.
+    package func send(_ event: [UInt8], if isCurrent: () -> Bool = { true }) -> Bool {
+        var mayBeSent = true
+        withOpenState { state in
+            mayBeSent = isCurrent()
+            guard mayBeSent else { return nil }
+            guard state.unsent < Self.maximumUnsent else { return .behind }
+            state.unsent += 1
+            state.output.append(event, isChunked: isChunked)
+            return flush(&state)
+        }
+        return mayBeSent
+    }
+
+    /// Sends a last event, and ends the response.
+    package func end(with event: [UInt8]) {
+        withOpenState { state in
+            close(with: event, &state)
+            return .answered
+        }
+    }
+
+    /// Runs a task on the threads of batches, unless the stream has ended; returns whether it runs.
+    ///
+    /// A stream has one task at a time, which is canceled when the stream ends. It can wait as that of a request.
+    package func run(_ work: @escaping @Sendable (any HTTPWaiting) async -> Void) -> Bool {
+        state.withLock { state in
+            guard state.open != nil else { return false }
+            state.tasks += 1
+            state.task = Task(executorPreference: pool) { [self, number = state.tasks] in
+                await work(EventWait(of: self, in: context))
+                // The task itself may have started the next one.
+                self.state.withLock { if $0.tasks == number { $0.task = nil } }
+            }
+            return true
+        }
+    }
+
+    /// Runs the closure unless the stream has ended, and ends it if the closure returns a reason.
+    private func withOpenState(_ body: (inout State) -> HTTPEventEnd?) {
+        let ended = state.withLock { state -> (HTTPEventEnd, HTTPEvents, OwnedDescriptor, Task<Void, Never>?)? in
+            guard let (socket, events) = state.open, let end = body(&state) else { return nil }
+            let task = state.task
+            (state.open, state.task) = (nil, nil)
+            state.output.drop()
+            state.lease.release()
+            return (end, events, socket, task)
+        }
+        guard let (end, events, socket, task) = ended else { return }
+        // The number of the descriptor belongs to the stream until the socket is closed.
+        withExtendedLifetime(socket) { context.events.remove(self) }
+        task?.cancel()
+        events.ended(end)
+    }
+}
+
+// MARK: With the lock held
+
+extension HTTPEventStream {
+    /// Sends what the socket accepts; returns a reason to end the stream.
+    private func flush(_ state: inout State) -> HTTPEventEnd? {
+        guard let socket = state.open?.socket else { return nil }
+        switch state.output.flush(to: socket.descriptor) {
+        case .failed: return .disconnect
+        case .blocked(let isNew):
+            state.hasProgress = state.hasProgress || isNew
+            if isNew { context.events.setBlocked(true, self) }
+        case .whole:
+            // An idle stream keeps no buffer.
+            state.output.drop()
+            (state.unsent, state.hasProgress) = (0, true)
+        }
+        return state.lease.resize(to: state.output.heldBytes) ? nil : .memory
+    }
+
+    /// Sends the end of the response, as far as the socket accepts it.
+    private func close(with words: [UInt8], _ state: inout State) {
+        guard let socket = state.open?.socket else { return }
+        state.output.append(words, isChunked: isChunked)
+        state.output.end(isChunked: isChunked)
+        _ = state.output.flush(to: socket.descriptor)
+        // Unread bytes must not reset the connection before the client reads the end.
+        if Descriptor.hasUnreadBytes(socket.descriptor) {
+            context.lingering.add(duplicateOf: socket.descriptor)
+            context.wake.signal()
+        }
+        shutdown(socket.descriptor, Int32(SHUT_WR))
+    }
+}
+
+// MARK: On the threads of the server
+
+extension HTTPEventStream {
+    /// Writes the head and the first event; called once, on the worker's thread.
+    func begin(_ response: HTTPResponse) {
+        var events: HTTPEvents?
+        withOpenState { state in
+            events = state.open?.events
+            state.output.begin(response.streamHead(isChunked: isChunked))
+            state.output.append(events?.first ?? [], isChunked: isChunked)
+            return flush(&state)
+        }
+        // Until it is in the table, no other thread knows the stream.
+        guard let events, isOpen else { return }
+        if !context.events.add(self, pingAt: context.clock.milliseconds + Self.pingInterval) { end(as: .shutdown) }
+        events.began(self)
+    }
+
+    /// Sends the buffered bytes, or ends the stream if the client has disconnected.
+    func socketIsReady(hasEnded: Bool) {
+        withOpenState { state in
+            if hasEnded { return .disconnect }
+            let end = flush(&state)
+            if state.output.unsent == 0 { context.events.setBlocked(false, self) }
+            return end
+        }
+    }
+
+    /// Sends a ping, or ends the stream if the client has not read since the last one.
+    func ping(now: UInt64) {
+        withOpenState { state in
+            if let end = state.waitEnd, end <= now { state.task?.cancel() }
+            defer { state.hasProgress = false }
+            guard state.output.unsent == 0 else { return state.hasProgress ? nil : .behind }
+            state.output.append(state.open?.events.ping ?? [], isChunked: isChunked)
+            return flush(&state)
+        }
+    }
+
+    /// Ends the stream with the words of its responder.
+    func end(as end: HTTPEventEnd) {
+        withOpenState { state in
+            if let events = state.open?.events { close(with: events.lastWords(.stoppedSuspension), &state) }
+            return end
+        }
+    }
+
+    /// Waits until the event that a thread is writing has been written.
+    func settle() { state.withLock { _ in } }
+}
+
+// MARK: Waiting
+
+extension HTTPEventStream {
+    /// Notes until when the task waits; throws a failure if the stream has ended.
+    func setWait(until end: UInt64?) throws(HTTPFailure) {
+        let isOpen = state.withLock { state in
+            state.waitEnd = end
+            return state.open != nil
+        }
+        guard isOpen, !Task.isCancelled else { throw .stoppedSuspension }
+    }
+}
