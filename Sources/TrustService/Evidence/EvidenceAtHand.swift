@@ -21,6 +21,8 @@ struct EvidenceAtHand: EvidenceLibrary {
     ) async -> GatheredEvidence { GatheredEvidence() }
 
     var changeCount: UInt64 { library.changeCount }
+    func topics(of need: EvidenceNeed) -> [EvidenceTopic] { library.topics(of: need) }
+    func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { library.changes(since: count) }
     var milliseconds: Int64 { library.milliseconds }
 }
 

@@ -87,6 +87,12 @@ extension RecordedEvidence: EvidenceLibrary {
     /// 0: a record never changes.
     package var changeCount: UInt64 { 0 }
 
+    /// Returns no parts: a record never changes.
+    package func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [] }
+
+    /// Returns no changes.
+    package func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { [:] }
+
     /// Returns nothing: there is no network.
     package func results(
         for needs: [EvidenceNeed],

@@ -23,7 +23,7 @@ import TrustPolicies
         )
         let decisions: Set = ["decisions", "writeAndDecisions"]
         return [
-            "POST /v1/evaluations": evaluate, "POST /v1/evaluations/batch": evaluate,
+            "POST /v1/evaluations": evaluate, "POST /v1/evaluations/batch": evaluate, "POST /v1/watches": evaluate,
             "POST /v1/certificates": evaluate, "POST /v1/challenges": evaluate,
             "GET /v1/identities": ["read"], "POST /v1/identities/{name}/signatures": ["sign"],
             "GET /v1/policy-sets": ["read"], "GET /v1/policy-sets/{name}": ["read"],
