@@ -86,15 +86,12 @@ struct BatchAnswers: Sendable {
 
 extension Problem {
     /// Returns the problem with the item's position at the start of each pointer; adds a pointer if there is none.
-    func inItem(_ position: Int) -> Problem { within("/\(position)") }
-
-    /// Returns the problem with a pointer before each pointer; adds a pointer if there is none.
-    func within(_ pointer: String) -> Problem {
+    func inItem(_ position: Int) -> Problem {
         let places = errors.isEmpty ? [DocumentIssue(pointer: "", detail: detail)] : errors
         return Problem(
             code,
             detail,
-            errors: places.map { DocumentIssue(pointer: pointer + $0.pointer, detail: $0.detail) },
+            errors: places.map { DocumentIssue(pointer: "/\(position)\($0.pointer)", detail: $0.detail) },
             headers: headers
         )
     }

@@ -55,8 +55,9 @@ struct CandidateRequestReader {
         guard issues.isEmpty, let upload, let values else { throw Problem(DocumentError(issues.all)) }
         var questions: [Inquiry] = []
         for (position, value) in values.enumerated() {
-            questions.append(try question(value, length: body.count, at: "/evaluations/\(position)"))
             await Task.yield()
+            if Task.isCancelled { break }
+            questions.append(try question(value, length: body.count, at: "/evaluations/\(position)"))
         }
         return CandidateRequest(upload: upload, questions: .sent(questions))
     }
@@ -113,10 +114,6 @@ struct CandidateRequestReader {
         let members = EvaluationRequest.SharedMembers(&reader, length: length, otherwise: name)
         reader.finish()
         guard issues.isEmpty, let members else { throw Problem(DocumentError(issues.all)) }
-        do throws(Problem) {
-            return try members.inquiry(chains, evidence)
-        } catch {
-            throw error.within(pointer)
-        }
+        return try members.inquiry(chains, evidence, at: pointer)
     }
 }

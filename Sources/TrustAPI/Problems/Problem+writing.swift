@@ -9,7 +9,7 @@ extension Problem {
         case .invalid(let problems):
             self.init(
                 .invalidPolicySet,
-                "The policy set has \(problems.count == 1 ? "an error" : "\(problems.count) errors"), and nothing was changed.",
+                "The policy set has \(problems.count == 1 ? "an error" : "\(problems.count) errors").",
                 policyProblems: problems
             )
         case .scriptsForbidden:

@@ -16,14 +16,14 @@ struct ChainDecoder {
     }
 
     /// Parses the strings of a JSON request in order; the pointer of a problem identifies the invalid string.
-    func chain(in texts: ChainTexts) throws(Problem) -> [Certificate] {
+    func chain(in texts: ChainTexts, at pointer: String = "/chain") throws(Problem) -> [Certificate] {
         switch texts {
         case .one(let text):
-            return try certificates(in: text, pointer: "/chain", before: 0)
+            return try certificates(in: text, pointer: pointer, before: 0)
         case .several(let texts):
             var chain: [Certificate] = []
             for (index, text) in texts.enumerated() {
-                chain += try certificates(in: text, pointer: "/chain/\(index)", before: chain.count)
+                chain += try certificates(in: text, pointer: "\(pointer)/\(index)", before: chain.count)
             }
             return chain
         }

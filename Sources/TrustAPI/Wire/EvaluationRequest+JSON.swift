@@ -49,10 +49,14 @@ extension EvaluationRequest {
             self.policy = policy
         }
 
-        /// Decodes the chain and the evidence.
-        func inquiry(_ chains: ChainDecoder, _ decoder: EvidenceDecoder) throws(Problem) -> Inquiry {
+        /// Decodes the chain and the evidence of a request at a pointer.
+        func inquiry(
+            _ chains: ChainDecoder,
+            _ decoder: EvidenceDecoder,
+            at pointer: String = ""
+        ) throws(Problem) -> Inquiry {
             var inquiry = Inquiry(
-                chain: try chains.chain(in: texts),
+                chain: try chains.chain(in: texts, at: pointer + "/chain"),
                 host: host,
                 policy: policy,
                 instant: instant,

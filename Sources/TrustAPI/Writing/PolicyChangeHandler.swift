@@ -50,12 +50,13 @@ enum PolicyChangeHandler {
         let prefersText = MediaType.prefersText(head)
         let author = PolicyWriter.Author(name: caller.names, mayWriteScripts: caller.has(.writeScripts))
         return { body, _ in
-            let change: PolicyChange
+            let (change, writing): (PolicyChange, PolicyWriting)
             do throws(Problem) {
                 _ = try RequestQuery(head.query, known: [])
-                guard PolicyName.isSetName(name) else {
+                guard PolicyName.isSetName(name), let found = context.writing else {
                     throw Problem(.unknownPolicySet, "\(QuotedText.of(name)) is not a valid name of a policy set.")
                 }
+                writing = found
                 let precondition = try EntityTags.precondition(head)
                 change = PolicyChange(
                     set: name,
@@ -69,12 +70,11 @@ enum PolicyChangeHandler {
             // A change takes as long as the files need, and is not canceled, as a reload.
             return .task { waiting async throws(HTTPFailure) in
                 let outcome = try await waiting.wait(HTTPWait(hasTimeLimit: false, heldBytes: body.count)) {
-                    await context.writing?.change(change, Requester.description(head.peer, caller))
+                    await writing.change(change, Requester.description(head.peer, caller))
                 }
                 switch outcome {
                 case .success(let result): return .success(response(to: change, result, asText: prefersText))
                 case .failure(let error): return .failure(Problem(error))
-                case nil: return .failure(Problem(.internalFailure, "The service stores no policy sets."))
                 }
             }
         }

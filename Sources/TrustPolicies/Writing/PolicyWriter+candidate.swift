@@ -29,12 +29,11 @@ extension PolicyWriter {
             try check(loaded, set: set, upload, in: draft, after: live)
             let record = record(of: upload, as: set, by: author)
             _ = try setsGivingWay(to: set, bytes: record.heldBytes, by: author)
-            if let new = loaded.policySet(named: set) {
-                found = Candidate(live: live, changed: PolicySnapshot(live, with: new, sha256: written.sha256))
-            }
+            guard let new = loaded.policySet(named: set) else { return live }
+            found = Candidate(live: live, changed: PolicySnapshot(live, with: new, sha256: written.sha256))
             return live
         }
-        guard let found else { preconditionFailure("the candidate was loaded") }
+        guard let found else { throw .unreadable("The candidate for the policy set `\(set)` was not loaded.") }
         return found
     }
 }

@@ -77,6 +77,7 @@ import TrustTestSupport
             let written = scene.send("PUT", "/v1/policy-sets/pay", document, type: type)
             let checked = scene.check(document, type: type)
             #expect(written.status == checked.status && written.code == checked.code, "\(document): \(checked.text)")
+            #expect(!checked.text.contains("changed"), "a check changes nothing anyway")
             #expect(checked.status >= 400 && checked.object["detail"] as? String == written.object["detail"] as? String)
         }
         #expect(scene.check(CandidateScene.plain, "system", as: "full").status == 403)
@@ -113,8 +114,16 @@ import TrustTestSupport
         }
         let many = try scene.check("x", on: Array(repeating: ["chain": "x"], count: 1001))
         #expect(many.status == 400 && many.text.contains("at most 1000"))
-        let unreadable = try scene.check("x", on: [scene.question, ["chain": "AAAA"]])
-        #expect(unreadable.status == 422 && unreadable.pointers == ["/evaluations/1/chain"])
+        for (member, value, place) in [
+            ("chain", "AAAA", "chain"), ("chain", [scene.api.chain, "AAAA"], "chain/1"), ("ocsp", ["AAAA"], "ocsp/0"),
+            ("crls", ["AAAA"], "crls/0"), ("scts", ["AAAA"], "scts/0"), ("ocsp", "AAAA", "ocsp"),
+        ] as [(String, Any, String)] {
+            let unreadable = try scene.check("x", on: [scene.question, scene.question.merging([member: value]) { $1 }])
+            #expect(
+                unreadable.status == 422 && unreadable.pointers == ["/evaluations/1/\(place)"],
+                "\(unreadable.text)"
+            )
+        }
         for count in ["0", "1001", "x", "-1", ""] {
             #expect(scene.check(CandidateScene.plain, decisions: count).pointers == ["/query/decisions"], "\(count)")
         }
