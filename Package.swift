@@ -142,7 +142,7 @@ let package = Package(
             "TrustAPI",
             [
                 "TrustModel", "TrustEvaluation", "TrustEvidence", "StructuredDocuments", "TrustPolicies",
-                "TrustService", "TrustIdentities", "BoundedCache", "MicrohttpdServer",
+                "TrustService", "TrustIdentities", "BoundedCache", "MicrohttpdServer", "SystemThreads",
             ]
         ),
         .executableTarget(

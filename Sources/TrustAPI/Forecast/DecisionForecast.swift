@@ -8,6 +8,8 @@ import TrustService
 struct DecisionForecast {
     /// The maximum number of different questions, the newest ones.
     static let maximumQuestions = 200
+    /// The time after which nothing more is evaluated, in nanoseconds.
+    static let timeLimit: Int64 = 10_000_000_000
 
     /// A decision with the question that is asked again.
     private struct Entry {
@@ -34,69 +36,92 @@ struct DecisionForecast {
     private var deniedNow = 0
     private var failures: [ReplayFailure.Kind: Int] = [:]
     private var withoutInputs = 0
-    /// Whether the memory has no question that was left out.
+    /// The number of questions whose evaluations were cut short.
+    private var unfinished = 0
+    /// Whether no question of the memory was left out or cut short.
     private var isComplete = true
 
     /// Creates a forecast for a time.
     init(from begin: Instant, until end: Instant) { (self.begin, self.end) = (begin, end) }
 
-    /// Adds the questions of a memory, and yields between them.
+    /// Adds the questions of a memory, and yields before each evaluation.
+    ///
+    /// Ends early if the time is used up, or if the task is canceled.
     mutating func add(_ memory: DecisionMemory, _ context: APIContext) async {
+        let deadline = context.evaluations.decisions.stopwatch() + Self.timeLimit
+        let work = Work(context: context, deadline: deadline)
         var reader = memory.reader()
-        while isComplete, !Task.isCancelled {
+        while isComplete {
             let part = reader.next()
             if part.isEmpty { break }
-            for (_, decision) in part where isComplete && !Task.isCancelled {
-                if add(decision, context) { await Task.yield() }
+            for (_, decision) in part where isComplete {
+                guard work.continues else {
+                    isComplete = false
+                    break
+                }
+                await add(decision, work)
             }
             await Task.yield()
         }
     }
 
-    /// Adds the question of a decision, unless there is one with the same chain, host and policy; returns whether it was evaluated.
-    private mutating func add(_ decision: Decision, _ context: APIContext) -> Bool {
-        guard let facts = decision.facts else { return false }
+    /// The context of the evaluations, and the time at which they end.
+    private struct Work {
+        let context: APIContext
+        let deadline: Int64
+
+        var continues: Bool { !Task.isCancelled && context.evaluations.decisions.stopwatch() < deadline }
+    }
+
+    /// Adds the question of a decision, unless there is one with the same chain, host and policy.
+    private mutating func add(_ decision: Decision, _ work: Work) async {
+        guard let facts = decision.facts else { return }
         guard let recorded = facts.inputs else {
             withoutInputs += 1
-            return false
+            return
         }
-        guard inputs.insert(recorded.digest).inserted else { return false }
+        guard inputs.insert(recorded.digest).inserted else { return }
         do throws(ReplayFailure) {
             let question = try RecordedQuestion(recorded.question)
-            guard !subjects.contains(question.subject) else { return false }
+            guard !subjects.contains(question.subject) else { return }
             guard subjects.count < Self.maximumQuestions else {
                 isComplete = false
-                return false
+                return
             }
             subjects.insert(question.subject)
-            try add(question, of: recorded, for: Entry(decision: decision, facts: facts), in: context)
+            let inquiry = try question.inquiry(of: recorded, in: work.context)
+            try await add(inquiry, for: Entry(decision: decision, facts: facts), work)
         } catch {
             failures[error.kind, default: 0] += 1
         }
-        return true
     }
 
     private mutating func add(
-        _ question: RecordedQuestion,
-        of recorded: DecisionInputs,
+        _ inquiry: RecordedInquiry,
         for entry: Entry,
-        in context: APIContext
-    ) throws(ReplayFailure) {
-        let readers = RecordedQuestion.Readers(certificates: context.certificates, evidence: context.evidence)
-        let parts = recorded.parts.map { ($0.digest, $0.bytes) }
-        let inquiry = try question.inquiry(Dictionary(parts) { first, _ in first }, readers)
+        _ work: Work
+    ) async throws(ReplayFailure) {
         // The evidence of the record is not refreshed, as that of the daemon would be.
-        var evaluations = context.evaluations
+        var evaluations = work.context.evaluations
         evaluations.library = inquiry.evidence
         let forecast: Forecast
         do throws(InquiryError) {
-            forecast = try evaluations.forecast(
+            var search = try ForecastSearch(
                 on: inquiry.inquiry,
-                under: evaluations.current(context.policies.snapshot),
+                evaluations,
+                under: evaluations.current(work.context.policies.snapshot),
                 from: begin,
                 until: end,
                 endsWhenDenied: true
             )
+            repeat {
+                await Task.yield()
+                guard work.continues else {
+                    (unfinished, isComplete) = (unfinished + 1, false)
+                    return
+                }
+            } while try search.advance()
+            forecast = try search.forecast()
         } catch {
             throw ReplayFailure(.noVerdict)
         }
@@ -132,7 +157,7 @@ extension DecisionForecast {
             writer.member("isComplete", isComplete)
             writer.member("deniedNow", deniedNow)
             writer.member("withoutInputs", withoutInputs)
-            writer.member("withoutForecast", failures.values.reduce(0, +))
+            writer.member("withoutForecast", failures.values.reduce(unfinished, +))
             writer.member("ends", ends.sorted { $0.stage.begin < $1.stage.begin }) { writer, end in
                 writer.object { writer in
                     writer.member("allowedUntil", end.stage.begin.adding(seconds: -1))

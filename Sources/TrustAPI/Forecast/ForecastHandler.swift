@@ -7,15 +7,16 @@ import TrustService
 
 /// GET /v1/forecast: the times from which chains of the last decisions are no longer allowed.
 ///
-/// A forecast takes about as much time as a batch. There is one at a time, of a bounded number of questions, and it yields between
-/// questions, so that other requests of its worker wait for one of them at most. Nothing is fetched, recorded or remembered.
+/// A forecast takes about as much time as a batch, and is made on the threads of batches. There is one at a time, of a bounded
+/// number of questions and a bounded time, and it yields between evaluations. Nothing is fetched, recorded or remembered.
 enum ForecastHandler {
     /// The longest forecast in days, and the usual one.
     static let (maximumDays, usualDays): (Int64, Int64) = (366, 30)
 
     static func show(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         { _, _ in
-            DecisionHandler.search(context) { memory async throws(Problem) in
+            DecisionHandler.search(context) { _ async throws(Problem) in
+                let memory = try context.askedDecisions()
                 let days = try days(of: RequestQuery(head.query, known: ["days"]))
                 guard context.forecasts.place.take() else {
                     throw Problem(

@@ -60,6 +60,12 @@ extension RecordedQuestion {
         return RecordedInquiry(inquiry, evidence: RecordedEvidence(results))
     }
 
+    /// Decodes the inquiry of a decision in memory, which has the parts.
+    func inquiry(of inputs: DecisionInputs, in context: APIContext) throws(ReplayFailure) -> RecordedInquiry {
+        let parts = Parts(inputs.parts.map { ($0.digest, $0.bytes) }) { first, _ in first }
+        return try inquiry(parts, Readers(certificates: context.certificates, evidence: context.evidence))
+    }
+
     private func inquiryPolicy(_ parts: Parts) throws(ReplayFailure) -> Inquiry.Policy {
         switch policy {
         case .named(let name): return .named(name)

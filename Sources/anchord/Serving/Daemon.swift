@@ -24,6 +24,8 @@ struct Daemon {
     private static let logFlushTimeout = DispatchTimeInterval.seconds(1)
     /// The maximum time that shutdown waits for the log of decisions.
     private static let decisionLogTimeout = Duration.seconds(2)
+    /// The maximum time that shutdown waits for the forecast that is being made: that of one evaluation.
+    private static let forecastTimeout = Duration.seconds(2)
 
     /// Serves until a signal stops the daemon; `environment` contains the variables that systemd sets.
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
@@ -157,7 +159,8 @@ struct Daemon {
             ]
         )
         if result.cut > 0 { exitImmediately(.refused) }
-        if composition.reloads.isRunning || composition.forecasts.isRunning { exitImmediately(.done) }
+        let hasForecast = !composition.forecasts.stop(within: Self.forecastTimeout)
+        if composition.reloads.isRunning || hasForecast { exitImmediately(.done) }
         return .done
     }
 
