@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemThreads
 
-/// A thread pool that answers items of batches in FIFO order: the executor of their tasks.
+/// A thread pool that answers items of batches in FIFO order: the executor of their tasks, and of other long work.
 ///
 /// The threads have a lower priority than worker threads, so that batches hardly delay single requests. Each batch
 /// queues at most ``width`` items at a time, so that concurrent batches alternate.
@@ -52,7 +52,7 @@ final class ItemPool: TaskExecutor {
         if append(work) { queue.available.signal() }
     }
 
-    /// Accepts a job of a task that answers an item.
+    /// Accepts a job of a task that answers an item, or does long work.
     func enqueue(_ job: consuming ExecutorJob) { run(UnownedJob(job), on: self) }
 
     /// Runs a job, of a task of this pool or of a request that is over.

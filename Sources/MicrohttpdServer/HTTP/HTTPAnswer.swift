@@ -3,8 +3,9 @@ package enum HTTPAnswer<Answer: Sendable>: Sendable {
     case now(Answer)
     /// The server runs the task after it has sent the answers that are known at once.
     ///
-    /// Divide long work by `Task.yield()`: the tasks of a few requests then run each part together, so that the processor
-    /// fetches the instructions of the part once for all of them (``RequestQueue``).
+    /// Divide an answer by `Task.yield()`: the tasks of a few requests then run each part together, so that the processor
+    /// fetches the instructions of the part once for all of them (``RequestQueue``). The worker does nothing else until all of
+    /// them wait or have answers, so that what takes longer than one evaluation belongs in ``HTTPWaiting/work(_:_:)``.
     case task(Computation)
 
     /// Computes the answer; waits for events only by the ``HTTPWaiting`` that it is given.

@@ -36,9 +36,15 @@ package protocol HTTPWaiting: Sendable {
     ///
     /// - Throws: ``HTTPFailure`` if the answer is no longer needed.
     func endWait() throws(HTTPFailure)
+
+    /// The threads for long work; nil for those on which the task runs anyway.
+    var workExecutor: (any TaskExecutor)? { get }
 }
 
 extension HTTPWaiting {
+    /// The threads on which the task runs anyway.
+    package var workExecutor: (any TaskExecutor)? { nil }
+
     /// Waits for an operation, which must end soon after its task is canceled.
     ///
     /// - Throws: ``HTTPFailure`` if the wait is refused, or if the answer is no longer needed after it.
@@ -50,5 +56,38 @@ extension HTTPWaiting {
         let value = await operation()
         try endWait()
         return value
+    }
+
+    /// Waits for long work on the threads of batches, so that the worker serves other requests meanwhile.
+    ///
+    /// Divide the work by `Task.yield()`: its parts then alternate with the items of batches. It is canceled with its task.
+    ///
+    /// - Throws: ``HTTPFailure`` if the wait is refused, if the answer is no longer needed after it, or that of the work.
+    package func work<Value: Sendable>(
+        _ wait: HTTPWait,
+        _ work: @escaping @Sendable () async throws(HTTPFailure) -> Value
+    ) async throws(HTTPFailure) -> Value {
+        let executor = workExecutor
+        let result = try await self.wait(wait) {
+            guard let executor else { return await Result(of: work) }
+            let task = Task(executorPreference: executor) { await Result(of: work) }
+            return await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension Result where Success: Sendable, Failure == HTTPFailure {
+    /// Returns the result of work.
+    fileprivate init(of work: @Sendable () async throws(HTTPFailure) -> Success) async {
+        do throws(HTTPFailure) {
+            self = .success(try await work())
+        } catch {
+            self = .failure(error)
+        }
     }
 }

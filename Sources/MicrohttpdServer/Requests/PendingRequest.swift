@@ -172,6 +172,8 @@ extension PendingRequest {
 // MARK: Waiting
 
 extension PendingRequest: HTTPWaiting {
+    var workExecutor: (any TaskExecutor)? { pool }
+
     func beginWait(_ wait: HTTPWait) throws(HTTPFailure) {
         let isOver = withState { state in
             if state.isOver { return true }

@@ -30,35 +30,39 @@ final class CandidateHandler: Sendable {
             return .task { waiting async throws(HTTPFailure) in
                 guard context.candidatePlaces.enter(handler.author.name) else { return .failure(Self.busy) }
                 defer { context.candidatePlaces.leave(handler.author.name) }
-                return try await handler.outcome(of: body.consume(), waiting)
+                let body = body.consume()
+                return try await waiting.work(HTTPWait(hasTimeLimit: false, heldBytes: body.count)) {
+                    () async throws(HTTPFailure) in
+                    try await handler.outcome(of: body)
+                }
             }
         }
     }
 
-    private func outcome(of body: [UInt8], _ waiting: any HTTPWaiting) async throws(HTTPFailure) -> Route.Outcome {
+    /// Reads a request, and compares the candidate, in parts between which others take their turns.
+    private func outcome(of body: [UInt8]) async throws(HTTPFailure) -> Route.Outcome {
+        guard PolicyName.isSetName(name), let writing = context.writing else {
+            return .failure(
+                Problem(.unknownPolicySet, "\(QuotedText.of(name)) is not a valid name of a policy set.")
+            )
+        }
         let request: CandidateRequest
         do throws(Problem) {
             request = try await self.request(in: body)
         } catch {
             return .failure(error)
         }
-        // The files are validated by another thread, as those of a write.
-        let loaded = try await waiting.wait(HTTPWait(hasTimeLimit: false, heldBytes: body.count)) {
-            await context.writing?.candidate(request.upload, name, author)
-        }
-        switch loaded {
+        guard !Task.isCancelled else { throw .stoppedSuspension }
+        // The files are validated by the thread of writes.
+        switch await writing.candidate(request.upload, name, author) {
         case .success(let candidate):
             return .success(try await response(comparing: candidate, on: request.questions))
         case .failure(let error): return .failure(Problem(error))
-        case nil: return .failure(Problem(.internalFailure, "The service stores no policy sets."))
         }
     }
 
     private func request(in body: [UInt8]) async throws(Problem) -> CandidateRequest {
         let query = try RequestQuery(query, known: [CandidateRequest.decisionsParameter])
-        guard PolicyName.isSetName(name) else {
-            throw Problem(.unknownPolicySet, "\(QuotedText.of(name)) is not a valid name of a policy set.")
-        }
         let reader = CandidateRequestReader(
             set: name,
             type: type,
@@ -66,21 +70,8 @@ final class CandidateHandler: Sendable {
             evidence: context.evidenceDecoder
         )
         let decisions = query.text(CandidateRequest.decisionsParameter)
-        if decisions != nil { try checkDecisions() }
+        if decisions != nil { _ = try context.askedDecisions() }
         return try await reader.request(body, decisions: decisions)
-    }
-
-    /// Checks that decisions are kept with their questions.
-    private func checkDecisions() throws(Problem) {
-        guard context.decisionMemory != nil else {
-            throw Problem(.unknownDecision, "No decisions are in memory, because `decisions.memory` is 0.")
-        }
-        guard context.evaluations.decisions.recordsInputs else {
-            throw Problem(
-                .unknownDecision,
-                "The last decisions cannot be evaluated again, because `decisions.record` is not `inputs`."
-            )
-        }
     }
 
     private func response(
@@ -116,18 +107,12 @@ final class CandidateHandler: Sendable {
             guard try await summary.considers(isLate: comparison.isLate) else { break }
             do throws(ReplayFailure) {
                 try comparison.compare(inputs, id: decision.id.description) { () throws(ReplayFailure) in
-                    try inquiry(of: inputs)
+                    try RecordedQuestion(inputs.question).inquiry(of: inputs, in: context).inquiry
                 }
             } catch {
                 summary.unreadable += 1
             }
         }
-    }
-
-    private func inquiry(of inputs: DecisionInputs) throws(ReplayFailure) -> Inquiry {
-        let parts = Dictionary(inputs.parts.map { ($0.digest, $0.bytes) }) { first, _ in first }
-        let readers = RecordedQuestion.Readers(certificates: context.certificates, evidence: context.evidence)
-        return try RecordedQuestion(inputs.question).inquiry(parts, readers).inquiry
     }
 
     /// Returns the questions of the last decisions that the set can affect.

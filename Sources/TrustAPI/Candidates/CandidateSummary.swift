@@ -20,7 +20,7 @@ struct CandidateSummary {
 
     /// Counts the next question; returns false if the time is used up.
     ///
-    /// Yields, so that the requests of other clients need not wait for all questions.
+    /// Yields, so that items of batches and other checks need not wait for all questions.
     ///
     /// - Throws: ``HTTPFailure`` if the response is no longer needed.
     mutating func considers(isLate: Bool) async throws(HTTPFailure) -> Bool {

@@ -4,7 +4,7 @@ import TrustService
 
 /// GET /v1/decisions and /v1/decisions/{id}: the last decisions.
 ///
-/// The memory is searched by a task that yields between parts, so that other requests of its worker need not wait for it.
+/// The memory is searched on the threads of batches, so that other requests of the worker need not wait for it.
 enum DecisionHandler {
     static func list(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let encoder = encoder(for: caller, context)
@@ -58,28 +58,23 @@ enum DecisionHandler {
         _ context: APIContext,
         _ create: @escaping @Sendable (DecisionMemory) async throws(Problem) -> [UInt8]
     ) -> HTTPAnswer<Route.Outcome> {
-        .task { _ async throws(HTTPFailure) in
-            let outcome: Route.Outcome
-            do throws(Problem) {
-                outcome = .success(response(try await create(memory(of: context))))
-            } catch {
-                outcome = .failure(error)
+        .task { waiting async throws(HTTPFailure) in
+            try await waiting.work(HTTPWait(hasTimeLimit: false)) { () async throws(HTTPFailure) in
+                let outcome: Route.Outcome
+                do throws(Problem) {
+                    outcome = .success(response(try await create(context.lastDecisions())))
+                } catch {
+                    outcome = .failure(error)
+                }
+                guard !Task.isCancelled else { throw .stoppedSuspension }
+                return outcome
             }
-            guard !Task.isCancelled else { throw .stoppedSuspension }
-            return outcome
         }
     }
 
     private static func unknown(_ name: String) -> Problem {
         let shown = QuotedText.of(name)
         return Problem(.unknownDecision, "The decision \(shown) is not in memory; older ones are removed first.")
-    }
-
-    private static func memory(of context: APIContext) throws(Problem) -> DecisionMemory {
-        guard let memory = context.decisionMemory else {
-            throw Problem(.unknownDecision, "No decisions are in memory, because `decisions.memory` is 0.")
-        }
-        return memory
     }
 
     /// Returns an encoder that shows identities only to callers who may see or use them.

@@ -21,6 +21,17 @@ import Testing
         #expect(server.server.figures.resumedByAnswer == 1)
     }
 
+    @Test func `may take long, on threads of batches`() async throws {
+        let busy = try server.client()
+        busy.send("POST /later/work HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(await server.responder.gate.waitForArrivals(1))
+        for _ in 0..<3 { #expect(server.isAnswering) }
+        server.responder.gate.open()
+        #expect(busy.reply()?.body == "POST /later/work 2")
+        #expect(busy.exchange(other)?.body == "GET /other 0")
+        #expect(server.server.figures.suspended == 0)
+    }
+
     @Test func `is sent to each of many waiting clients`() async throws {
         var clients: [TestClient] = []
         for count in 1...50 { clients.append(try await server.waitingClient(count)) }

@@ -111,6 +111,13 @@ final class EchoResponder: HTTPResponder {
             case "/later/now":
                 try await waiting.wait(HTTPWait()) {}
                 return answer(to: head, body)
+            case "/later/work":
+                return try await waiting.work(HTTPWait()) { [self] () async throws(HTTPFailure) in
+                    gate.pass()
+                    await Task.yield()
+                    guard !Task.isCancelled else { throw .stoppedSuspension }
+                    return answer(to: head, body)
+                }
             case "/later/step":
                 await Task.yield()
                 return try await promises.answer(waiting, HTTPWait())

@@ -20,7 +20,12 @@ struct CandidateScene {
     static let strict =
         "policies: {p: {evaluator: default, constraints: {maximumLifetime: 1d}}, q: {evaluator: default}}"
 
-    init(_ documents: [String: String] = [:], floors: String? = nil, recordsInputs: Bool = true) throws {
+    init(
+        _ documents: [String: String] = [:],
+        floors: String? = nil,
+        recordsInputs: Bool = true,
+        wrap: (any SignatureVerifying) -> any SignatureVerifying = { $0 }
+    ) throws {
         let memory = DecisionMemory(bytes: 16 << 20, workers: 2, then: Metrics())
         let clock = SteppingClock()
         (self.memory, self.clock) = (memory, clock)
@@ -28,6 +33,7 @@ struct CandidateScene {
         let inputs: Decisions.Inputs = { DecisionInputs($0, under: $1, sha256: sha256) }
         api = try APIFixture(
             documents: documents,
+            wrap: wrap,
             scripts: true,
             floors: floors,
             writesPolicies: true,
