@@ -78,8 +78,10 @@ import TrustModel
         )
         #expect(report.compared == 4 && report.unchanged == 1)
         #expect(report.changed.denied == 2 && report.changed.allowed == 1 && report.changed.other == 0)
-        let reasons = report.byReason.sorted
-        #expect(reasons.map(\.key.isAdded) == [true, false] && reasons.map(\.group.counts.total) == [2, 1])
+        let (reasons, expired) = (report.byReason.sorted, Reason(code: "time.expired", severity: .error))
+        #expect(
+            reasons.map(\.key) == [.added(expired), .removed(expired)] && reasons.map(\.group.counts.total) == [2, 1]
+        )
         #expect(report.byPolicy.sorted.map(\.key) == ["own/p"])
         #expect(report.byHost.sorted.map(\.key) == ["a", "b"])
         #expect(report.byHost.sorted.first?.group.examples == ["0", "3"])
@@ -94,9 +96,10 @@ import TrustModel
         }
         #expect(sum.changed == whole.changed && sum.compared == whole.compared)
         for (left, right) in zip(sum.byHost.sorted, whole.byHost.sorted) {
-            #expect(left.key == right.key && left.group == right.group)
+            #expect(left.key == right.key && left.group.counts == right.group.counts)
+            #expect(left.group.examples == right.group.examples)
         }
-        #expect(sum.byReason.sorted.map(\.group) == whole.byReason.sorted.map(\.group))
+        #expect(sum.byReason.sorted.map(\.group.counts) == whole.byReason.sorted.map(\.group.counts))
     }
 
     @Test func `keeps a bounded number of groups and examples, and counts all changes`() {
@@ -109,5 +112,55 @@ import TrustModel
         #expect(report.byHost.sorted.count == count && report.byHost.further.total == count + 20)
         #expect(report.changed.total == 2 * count + 20)
         #expect(report.byPolicy.sorted.first?.group.examples.count == 5)
+    }
+
+    @Test func `shows denied decisions however many harmless ones come before them`() {
+        let count = ChangeGroups<String>.maximumCount
+        let warned = Self.outcome(.allow, [Reason(code: "a.b", severity: .warning)])
+        let harmless = Self.report(Array(repeating: (Self.allowed, warned), count: 3 * count), host: { "a\($0)" })
+        let denied = Self.report(
+            [(Self.expired, Self.allowed), (Self.allowed, Self.expired)],
+            first: 9_000,
+            host: { "z\($0)" }
+        )
+        for parts in [[harmless, denied], [denied, harmless]] {
+            var report = ChangeReport()
+            for part in parts { report.add(part) }
+            let hosts = report.byHost.sorted
+            #expect(hosts.count == count && hosts.prefix(2).map(\.key) == ["z9001", "z9000"])
+            #expect(report.byHost.further.other == 2 * count + 2 && report.byHost.further.total == 2 * count + 2)
+            #expect(report.byPolicy.sorted.first?.group.examples.prefix(2) == ["9001", "9000"])
+        }
+    }
+
+    @Test func `gives allowed groups the places of others, and denied ones those of both`() {
+        let count = ChangeGroups<String>.maximumCount
+        let allowed = Self.report(Array(repeating: (Self.expired, Self.allowed), count: count + 1), host: { "a\($0)" })
+        let denied = Self.report(Array(repeating: (Self.allowed, Self.expired), count: count + 3), host: { "b\($0)" })
+        var report = allowed
+        report.add(denied)
+        #expect(report.byHost.sorted.allSatisfy { $0.group.counts.denied == 1 })
+        #expect(report.byHost.further.denied == 3 && report.byHost.further.allowed == count + 1)
+        report.add(allowed)
+        #expect(report.byHost.sorted.count == count && report.byHost.further.allowed == 2 * count + 2)
+    }
+
+    @Test func `has a group for clients that are allowed with another name`() {
+        let (first, second) = (Self.outcome(.allow, principal: "x"), Self.outcome(.allow, principal: "y"))
+        let report = Self.report([(first, second), (first, Self.expired)])
+        #expect(report.byReason.sorted.map(\.key).contains(.principal))
+        #expect(report.byReason.sorted.first { $0.key == .principal }?.group.examples == ["0"])
+    }
+
+    @Test func `keeps the first changes in the order of their effects`() {
+        var (first, next) = (FirstChanges<Int>(maximum: 3), FirstChanges<Int>(maximum: 3))
+        for (number, effect) in [DecisionChange.Effect.other, .other, .allowed].enumerated() {
+            first.add(number, effect)
+        }
+        for (number, effect) in [DecisionChange.Effect.other, .denied].enumerated() { next.add(10 + number, effect) }
+        first.add(next)
+        #expect(first.elements == [11, 2, 0])
+        for number in 20..<30 { first.add(number, .denied) }
+        #expect(first.elements == [11, 20, 21])
     }
 }

@@ -12,7 +12,7 @@ package enum AnswerBounds {
     /// The maximum number of reasons per rejected path.
     static let rejectedReasons = 50
     /// The maximum number of characters of a text.
-    static let characters = 1024
+    package static let characters = 1024
     /// The maximum number of characters of a message, which may quote several names.
     static let messageCharacters = 4096
     /// The maximum number of octets of a number, an identifier or an undecoded name.

@@ -9,9 +9,9 @@ extension JSONWriter {
         member("unchanged", report.unchanged)
         member("changed") { $0.members(of: report.changed) }
         groups("byReason", report.byReason) { writer, change in
-            writer.excerpt("code", change.reason.code)
-            writer.member("severity", change.reason.severity.rawValue)
-            writer.member("change", change.isAdded ? "added" : "removed")
+            writer.excerpt("code", change.reason?.code)
+            writer.member("severity", change.reason?.severity.rawValue)
+            writer.member("change", change.name)
         }
         groups("byPolicy", report.byPolicy) { writer, policy in
             writer.excerpt("policy", policy.isEmpty ? nil : policy)
@@ -62,7 +62,17 @@ extension JSONWriter {
                     writer.member("examples", entry.group.examples)
                 }
             }
-            writer.member("further", groups.further.total)
+            writer.member("further") { $0.members(of: groups.further) }
+        }
+    }
+}
+
+extension ChangeReport.ReasonChange {
+    fileprivate var name: String {
+        switch self {
+        case .added: "added"
+        case .removed: "removed"
+        case .principal: "principal"
         }
     }
 }

@@ -29,12 +29,13 @@ extension RecordedQuestion {
         return chain + inline + evidence.responses + evidence.lists + found
     }
 
-    /// Decodes the inquiry with the parts that ``references`` names.
+    /// Decodes the inquiry with the parts that ``references`` names, each once.
     ///
     /// - Throws: ``ReplayFailure`` if a part is missing or cannot be read, or if the log lacks evidence.
     package func inquiry(_ parts: Parts, _ readers: Readers) throws(ReplayFailure) -> RecordedInquiry {
         guard !isIncomplete else { throw ReplayFailure(.unrecordedEvidence) }
-        let decoder = PartDecoder(parts: parts, readers: readers)
+        try checkLength(of: parts)
+        var decoder = PartDecoder(parts, readers)
         let inquiry = Inquiry(
             chain: try decoder.certificates(chain),
             host: host,
@@ -66,6 +67,13 @@ extension RecordedQuestion {
         return try inquiry(parts, Readers(certificates: context.certificates, evidence: context.evidence))
     }
 
+    private func checkLength(of parts: Parts) throws(ReplayFailure) {
+        let bytes = Set(references).reduce(0) { $0 + (parts[$1]?.count ?? 0) }
+        guard bytes <= DecisionInputs.maximumBytes else {
+            throw ReplayFailure(.unreadableInputs, detail: "it has longer parts than a daemon records")
+        }
+    }
+
     private func inquiryPolicy(_ parts: Parts) throws(ReplayFailure) -> Inquiry.Policy {
         switch policy {
         case .named(let name): return .named(name)
@@ -75,61 +83,6 @@ extension RecordedQuestion {
                 throw ReplayFailure(.unreadableInputs, detail: "the policy is not JSON")
             }
             return .inline(node)
-        }
-    }
-
-    private struct PartDecoder {
-        let parts: Parts
-        let readers: Readers
-
-        func certificates(_ digests: [Fingerprint]) throws(ReplayFailure) -> [Certificate] {
-            var certificates: [Certificate] = []
-            for digest in digests {
-                let found = try read(digest) { bytes in
-                    try readers.certificates.certificates(in: bytes, limits: CertificateLimits(count: 1))
-                }
-                certificates += found
-            }
-            return certificates
-        }
-
-        func evidence(_ references: EvidenceReferences) throws(ReplayFailure) -> RevocationEvidence {
-            var evidence = RevocationEvidence()
-            for digest in references.responses {
-                evidence.responses.append(
-                    try read(digest) { try readers.evidence.ocspResponse(in: $0, limits: EvidenceLimits()) }
-                )
-            }
-            for digest in references.lists {
-                evidence.lists += try read(digest) {
-                    try readers.evidence.revocationLists(in: $0, limits: EvidenceLimits(count: 1))
-                }
-            }
-            return evidence
-        }
-
-        func timestamps(_ texts: [String]) throws(ReplayFailure) -> [TimestampElement] {
-            var timestamps: [TimestampElement] = []
-            for text in texts {
-                do {
-                    timestamps += try readers.evidence.timestamps(in: Base64.decode(Array(text.utf8)[...]))
-                } catch {
-                    throw ReplayFailure(.unreadableInputs, detail: "a certificate timestamp: \(error)")
-                }
-            }
-            return timestamps
-        }
-
-        private func read<Piece>(
-            _ digest: Fingerprint,
-            _ parse: ([UInt8]) throws -> Piece
-        ) throws(ReplayFailure) -> Piece {
-            guard let bytes = parts[digest] else { throw ReplayFailure(.brokenReference) }
-            do {
-                return try parse(bytes)
-            } catch {
-                throw ReplayFailure(.unreadableInputs, detail: "the part \(digest.hex): \(error)")
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 import StructuredDocuments
 import TrustEvaluation
-import TrustModel
+package import TrustModel
 import TrustPolicies
 package import TrustService
 
@@ -30,9 +30,15 @@ package struct RecordedQuestion: Sendable {
         var lists: [Fingerprint] = []
     }
 
-    /// The maximum number of references of each kind; requests have fewer.
-    private static let maximumReferences = 4096
+    /// The maximum number of certificates: that of `limits.certificates`.
+    private static let maximumCertificates = 4096
+    /// The maximum number of CRLs, of OCSP responses, of timestamps, and of results: those of a request, and as many that are fetched.
+    private static var maximumEvidence: Int { 2 * EvidenceLimits().count }
 
+    /// The number of characters of a digest for people.
+    private static let shortDigest = 12
+
+    /// The certificates; never empty.
     let chain: [Fingerprint]
     let host: String?
     let policy: Policy
@@ -66,10 +72,14 @@ extension RecordedQuestion {
     /// The certificates, the host and the policy.
     package var subject: Subject { Subject(self) }
 
-    /// The host and the policy, for people.
+    /// The digest of the first certificate.
+    package var leaf: Fingerprint { chain[0] }
+
+    /// The host, the policy and the beginning of the digest of the leaf, for people.
     package var description: String {
         let name = if case .named(let name) = policy { name.description } else { "a policy in the request" }
-        return "\(host ?? "no host") under \(name)"
+        let host = host.map { QuotedText.excerpt($0) } ?? "no host"
+        return "\(host) under \(name), leaf \(leaf.hex.prefix(Self.shortDigest))"
     }
 
     /// Reads a question.
@@ -94,7 +104,18 @@ extension RecordedQuestion {
             let detail = (try? issues.check()) == nil ? DocumentError(issues.all).summary : "it has no chain or policy"
             throw ReplayFailure(.unreadableInputs, detail: detail)
         }
+        guard !found.isTooLong else { throw ReplayFailure(.unreadableInputs, detail: "it has too many parts") }
         self = found
+    }
+
+    /// Whether the question has more references than the evaluation of a request.
+    private var isTooLong: Bool {
+        let all = [evidence] + fetched.map(\.references)
+        let certificates = fetched.reduce(chain.count) { $0 + $1.issuers.count }
+        let responses = all.reduce(0) { $0 + $1.responses.count }
+        let lists = all.reduce(0) { $0 + $1.lists.count }
+        return certificates > Self.maximumCertificates
+            || max(responses, lists, timestamps.count, fetched.count) > Self.maximumEvidence
     }
 
     private init?(_ reader: inout MappingReader) {
@@ -128,7 +149,7 @@ extension RecordedQuestion {
     }
 
     private static func digests(_ key: String, _ reader: inout MappingReader) -> [Fingerprint] {
-        (reader.value(key)?.list(ofAtMost: maximumReferences) ?? []).compactMap(digest)
+        (reader.value(key)?.list(ofAtMost: maximumCertificates) ?? []).compactMap(digest)
     }
 }
 

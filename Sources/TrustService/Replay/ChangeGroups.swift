@@ -13,6 +13,9 @@ package struct ChangeCounts: Sendable, Hashable {
     /// The number of all changed decisions.
     package var total: Int { denied + allowed + other }
 
+    /// The most important effect among the changes.
+    var worst: DecisionChange.Effect { denied > 0 ? .denied : allowed > 0 ? .allowed : .other }
+
     mutating func add(_ effect: DecisionChange.Effect) {
         switch effect {
         case .denied: denied += 1
@@ -21,68 +24,104 @@ package struct ChangeCounts: Sendable, Hashable {
         }
     }
 
-    mutating func add(_ counts: ChangeCounts) {
-        denied += counts.denied
-        allowed += counts.allowed
-        other += counts.other
+    mutating func add(_ counts: ChangeCounts) { self = self + counts }
+
+    /// Returns the sums.
+    package static func + (left: ChangeCounts, right: ChangeCounts) -> ChangeCounts {
+        var sum = left
+        sum.denied += right.denied
+        sum.allowed += right.allowed
+        sum.other += right.other
+        return sum
+    }
+}
+
+extension ChangeCounts: Comparable {
+    /// Orders numbers by denied decisions, then by allowed ones, then by others.
+    package static func < (left: ChangeCounts, right: ChangeCounts) -> Bool {
+        (left.denied, left.allowed, left.other) < (right.denied, right.allowed, right.other)
     }
 }
 
 /// Changed decisions that have something in common, such as the host.
-package struct ChangeGroup: Sendable, Hashable {
+package struct ChangeGroup: Sendable {
     /// The maximum number of examples.
     static let maximumExamples = 5
 
     /// The numbers of changes.
-    package internal(set) var counts = ChangeCounts()
-    /// The identifiers of the first changed decisions.
-    package internal(set) var examples: [String] = []
+    package private(set) var counts = ChangeCounts()
+    private var first = FirstChanges<String>(maximum: maximumExamples)
+
+    /// The identifiers of the first changed decisions, those that are denied before others.
+    package var examples: [String] { first.elements }
 
     mutating func add(_ effect: DecisionChange.Effect, id: String) {
         counts.add(effect)
-        if examples.count < Self.maximumExamples { examples.append(id) }
+        first.add(id, effect)
     }
 
     mutating func add(_ group: ChangeGroup) {
         counts.add(group.counts)
-        examples += group.examples.prefix(Self.maximumExamples - examples.count)
+        first.add(group.first)
     }
 }
 
 /// Changed decisions in groups, the number of which is bounded.
+///
+/// If there are too many, a group with denied decisions takes the place of one without, and a group with allowed ones that of one
+/// with others only. The changes of a group that loses its place are counted as further ones.
 package struct ChangeGroups<Key: Hashable & Comparable & Sendable>: Sendable {
     /// The maximum number of groups.
     package static var maximumCount: Int { 1000 }
 
     private var groups: [Key: ChangeGroup] = [:]
-    /// The changes that belong to none of the first groups.
+    /// The least important effect that a group may have; search for others is in vain.
+    private var least = DecisionChange.Effect.other
+    /// The changes that belong to none of the groups.
     package private(set) var further = ChangeCounts()
 
     /// Creates groups without changes.
     package init() {}
 
-    /// The groups, those with the most changes first.
+    /// The groups, those with the most denied decisions first, then those with the most allowed ones.
     package var sorted: [(key: Key, group: ChangeGroup)] {
-        groups.map { (key: $0.key, group: $0.value) }.sorted { left, right in
-            let (first, second) = (left.group.counts.total, right.group.counts.total)
-            return first == second ? left.key < right.key : first > second
-        }
+        groups.sorted(by: Self.precedes).map { (key: $0.key, group: $0.value) }
+    }
+
+    private static func precedes(
+        _ left: (key: Key, value: ChangeGroup),
+        _ right: (key: Key, value: ChangeGroup)
+    ) -> Bool {
+        let (first, second) = (left.value.counts, right.value.counts)
+        return first == second ? left.key < right.key : first > second
     }
 
     mutating func add(_ effect: DecisionChange.Effect, id: String, to key: Key) {
-        guard groups[key] != nil || groups.count < Self.maximumCount else { return further.add(effect) }
+        guard hasPlace(for: key, effect) else { return further.add(effect) }
         groups[key, default: ChangeGroup()].add(effect, id: id)
     }
 
     mutating func add(_ other: ChangeGroups) {
         further.add(other.further)
-        // The order decides which groups are the first ones, so it must not be that of a dictionary.
+        // The order decides which groups have a place, so it must not be that of a dictionary.
         for (key, group) in other.groups.sorted(by: { $0.key < $1.key }) {
-            if groups[key] != nil || groups.count < Self.maximumCount {
+            if hasPlace(for: key, group.counts.worst) {
                 groups[key, default: ChangeGroup()].add(group)
             } else {
                 further.add(group.counts)
             }
         }
+    }
+
+    /// Returns whether a group has a place, if need be that of a group with less important changes.
+    private mutating func hasPlace(for key: Key, _ effect: DecisionChange.Effect) -> Bool {
+        if groups[key] != nil || groups.count < Self.maximumCount { return true }
+        // Groups only become more important, so that there are few searches.
+        guard effect < least, let last = groups.max(by: Self.precedes) else { return false }
+        least = last.value.counts.worst
+        guard effect < least else { return false }
+        groups[last.key] = nil
+        further.add(last.value.counts)
+        return true
     }
 }

@@ -4,24 +4,39 @@ package import TrustModel
 ///
 /// Several threads can each create a report about a part of the decisions. The sum of the parts, in their order, is that of all.
 package struct ChangeReport: Sendable {
-    /// A reason that was added or removed.
-    package struct ReasonChange: Sendable, Hashable, Comparable {
-        /// The code and the severity.
-        package let reason: DecisionOutcome.Reason
-        /// Whether only the later decisions have the reason; else only the earlier ones have it.
-        package let isAdded: Bool
+    /// A difference between the reasons or the principals of two decisions.
+    package enum ReasonChange: Sendable, Hashable, Comparable {
+        /// Only the later decisions have the reason.
+        case added(DecisionOutcome.Reason)
+        /// Only the earlier decisions have the reason.
+        case removed(DecisionOutcome.Reason)
+        /// The name with which clients are allowed differs.
+        case principal
 
-        /// Orders changes by their reasons, and additions before removals.
+        /// Orders changes by their reasons, additions before removals, and the principal last.
         package static func < (left: ReasonChange, right: ReasonChange) -> Bool {
-            left.reason == right.reason ? left.isAdded && !right.isAdded : left.reason < right.reason
+            guard let first = left.reason, let second = right.reason else {
+                return left.reason != nil && right.reason == nil
+            }
+            return first == second ? left.isAdded && !right.isAdded : first < second
         }
+
+        /// The code and the severity; nil for the principal.
+        package var reason: DecisionOutcome.Reason? {
+            switch self {
+            case .added(let reason), .removed(let reason): reason
+            case .principal: nil
+            }
+        }
+
+        private var isAdded: Bool { if case .added = self { true } else { false } }
     }
 
     /// The number of decisions that were compared.
     package private(set) var compared = 0
     /// The numbers of changed decisions.
     package private(set) var changed = ChangeCounts()
-    /// The changes by reasons that were added or removed; a decision can have several, or none.
+    /// The changes by reasons that were added or removed, and by principals; a decision can have several, or none.
     package private(set) var byReason = ChangeGroups<ReasonChange>()
     /// The changes by policy, each as `SET/POLICY`; empty for inline policies.
     package private(set) var byPolicy = ChangeGroups<String>()
@@ -40,8 +55,9 @@ package struct ChangeReport: Sendable {
         guard let change else { return }
         let effect = change.effect
         changed.add(effect)
-        for reason in change.added { byReason.add(effect, id: id, to: ReasonChange(reason: reason, isAdded: true)) }
-        for reason in change.removed { byReason.add(effect, id: id, to: ReasonChange(reason: reason, isAdded: false)) }
+        for reason in change.added { byReason.add(effect, id: id, to: .added(reason)) }
+        for reason in change.removed { byReason.add(effect, id: id, to: .removed(reason)) }
+        if change.isOfPrincipal { byReason.add(effect, id: id, to: .principal) }
         byPolicy.add(effect, id: id, to: policy)
         byHost.add(effect, id: id, to: host)
     }

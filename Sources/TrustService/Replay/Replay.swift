@@ -94,6 +94,9 @@ package struct Replay: Sendable {
         let stable = isTimed ? Instant(secondsSince1970: .max) : max(now, verdict.reuse.stableUntil)
         let last = verdict.reuse.seconds.map { min(stable, now.adding(seconds: max(1, $0) - 1)) } ?? stable
         guard verdict.decision.needs.isEmpty else { return (.failure(ReplayFailure(.evidenceMissing)), last) }
+        guard !verdict.reasons.contains(where: { $0.code == .internalBudgetExhausted }) else {
+            return (.failure(ReplayFailure(.budgetExhausted)), last)
+        }
         return (.success(DecisionOutcome(verdict)), verdict.reuse.isRepeatable ? last : nil)
     }
 }

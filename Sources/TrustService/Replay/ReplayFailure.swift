@@ -19,7 +19,11 @@ package struct ReplayFailure: Error, Sendable, Hashable {
         case blocked
         /// The decision had a floor, and the command line names none.
         case floorUnknown
-        /// The policies have no verdict on the inquiry, for example because its policy is missing.
+        /// The policies do not have the policy of the inquiry.
+        case policyMissing
+        /// The evaluation needs more work than is permitted, so that its outcome says nothing about the policies.
+        case budgetExhausted
+        /// The policies have no verdict on the inquiry, for example because it has no host.
         case noVerdict
 
         /// The order of the cases.
@@ -35,6 +39,8 @@ package struct ReplayFailure: Error, Sendable, Hashable {
             case .evidenceMissing: "the policies look for evidence that the log does not have"
             case .blocked: "a block denied the chain, and the policies have no blocks"
             case .floorUnknown: "the decision had a floor: name it with --floors"
+            case .policyMissing: "the policies do not have the policy of the inquiry"
+            case .budgetExhausted: "the evaluation needs more work than is permitted"
             case .noVerdict: "the policies have no verdict on the inquiry"
             }
         }
@@ -56,7 +62,7 @@ extension ReplayFailure {
     /// Creates the failure for an inquiry without a verdict.
     init(_ error: InquiryError) {
         switch error {
-        case .unknownPolicy(let error): self.init(.noVerdict, detail: "\(error)")
+        case .unknownPolicy(let error): self.init(.policyMissing, detail: error.reason)
         case .inlinePoliciesDisabled: self.init(.noVerdict, detail: "policies in requests are disabled")
         case .invalidPolicy(let error): self.init(.noVerdict, detail: error.summary)
         case .hostRequired: self.init(.noVerdict, detail: "the policy requires a host")

@@ -225,6 +225,11 @@ private struct EndingChains {
             let result = try AnchordProgram.run(["forecast", "x.pem", "--until", time])
             #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
         }
+        // The last day is a whole one.
+        let now = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
+        let last = now.adding(seconds: 3660 * 86400).description.prefix(10)
+        let farthest = try AnchordProgram.run(["forecast", "none.pem", "--until", String(last)])
+        #expect(farthest.errors.contains("none.pem") || farthest.output.contains("none.pem"), "\(farthest)")
         let result = try scene.forecast(["a\u{1B}[31m.pem", "--host", EndingChains.host])
         #expect(result.status == 2 && !result.output.contains("\u{1B}"))
     }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TrustEvaluation
 import TrustModel
+import TrustOpenSSL
 import TrustPolicies
 import TrustService
 import TrustTestSupport
@@ -70,11 +71,51 @@ import TrustTestSupport
             let result = try forecast(source)
             #expect(result.status == 1 && result.errors.isEmpty, "\(result)")
             let lines = result.output.split(separator: "\n")
-            #expect(lines.count == 4)
+            #expect(lines.count == 5 && lines[4].hasPrefix("2 questions of the log; blocks"), "\(lines)")
+            let digests = [second, first].map { digest(of: $0[0]).hex.prefix(12) }
+            #expect(lines[1].contains("leaf \(digests[0])") && lines[2].contains("leaf \(digests[1])"))
             #expect(lines[1].hasPrefix(now.adding(seconds: 20 * Self.day).description))
             #expect(lines[2].hasPrefix(now.adding(seconds: 40 * Self.day).description))
             #expect(lines[1].contains("leaf") && lines[1].contains("\(Self.host) under own"))
         }
+    }
+
+    private func digest(of certificate: TestCertificate) -> Fingerprint { SHA256.fingerprint(of: certificate.der[...]) }
+
+    @Test func `only counts what is denied already, and looks no further`() async throws {
+        let (first, second) = (try chain("a"), try chain("b"))
+        try files.write("policies/own.yaml", "otherwise: p\npolicies: {p: {evaluator: default, anchors: [../a.pem]}}")
+        let log = try await record([first, second])
+        let result = try forecast(log, days: 200)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        #expect(
+            result.output.contains("1 allowed until")
+                && result.output.contains("2 questions of the log, 1 denied already")
+        )
+        let json = try forecast(log, days: 200, ["--json"])
+        let lines = json.output.split(separator: "\n")
+        #expect(json.status == 0 && lines.count == 2, "\(json)")
+        #expect(lines[0].contains(#""leaf":"\#(digest(of: first[0]).hex)""#))
+        #expect(lines[1].hasPrefix(#"{"log":{"questions":2,"deniedNow":1,"leftOut":0,"notConsidered":["blocks""#))
+        let schema = try CommandOutputSchema("anchord forecast")
+        for line in lines { #expect(try schema.defects(of: String(line)) == []) }
+    }
+
+    @Test func `refuses options that questions of a log have themselves`() async throws {
+        let first = try chain("a")
+        try files.write("policies/own.yaml", "otherwise: p\npolicies: {p: {evaluator: default, anchors: [../a.pem]}}")
+        let log = try await record([first])
+        for option in [["--host", "a.example"], ["--policy", "own"], ["--intermediates", "\(path)/a.pem"]] {
+            let result = try forecast(log, days: 10, option)
+            #expect(result.status == 2 && result.errors.contains("\(option[0]) has no effect"), "\(result)")
+        }
+        // The same questions in two files have one line each.
+        let twice = try AnchordProgram.run([
+            "forecast", log, log, "--until", now.adding(seconds: Self.day).description, "--policies",
+            "\(path)/policies",
+            "--system-anchors", "\(path)/a.pem",
+        ])
+        #expect(twice.status == 0 && twice.output.contains("\n1 questions of the log"), "\(twice)")
     }
 
     @Test func `refuses logs that it cannot read or that have no inputs`() async throws {

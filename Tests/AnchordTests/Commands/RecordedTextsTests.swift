@@ -5,6 +5,7 @@ import TrustAPI
 import TrustModel
 import TrustOpenSSL
 import TrustService
+import TrustTestSupport
 
 @testable import anchord
 
@@ -43,6 +44,37 @@ import TrustService
         #expect(texts.question(Self.digest(2000)) != nil)
         for number in 3000..<3100 { texts.add(part: Self.digest(number), content) }
         #expect(texts.question(Self.digest(2000)) == nil)
+    }
+
+    @Test func `are counted if they are removed, by number or by memory`() {
+        var entries = LastEntries<Int, Int>(maximumCount: 3, maximumBytes: 100)
+        for number in [1, 2, 3, 1, 4] { entries.add(number, bytes: 10, for: number) }
+        #expect(entries.values == [3, 1, 4] && entries.removals == 1 && entries.bytes == 30)
+        entries.add(5, bytes: 90, for: 5)
+        #expect(entries.values == [4, 5] && entries.removals == 3 && entries.bytes == 100)
+        entries.add(6, bytes: 200, for: 6)
+        #expect(entries.values.isEmpty && entries.bytes == 0)
+    }
+
+    @Test func `leave the newest questions of a log for a forecast`() throws {
+        let directory = try TemporaryDirectory()
+        var lines = [#"{"run":"x","number":1,"format":1}"#]
+        for (number, host) in ["a", "b", "c", "a", "d"].enumerated() {
+            let text =
+                #"{"chain":["\#(Self.digest(1).hex)"],"host":"\#(host)","policy":"own","explain":\#(number == 3)}"#
+            let digest = SHA256.fingerprint(of: Array(text.utf8)[...]).hex
+            lines.append(#"{"inputs":"\#(digest)","question":\#(text)}"#)
+        }
+        let file = try directory.write("log.jsonl", lines.joined(separator: "\n") + "\n")
+        let all = try RecordedQuestions().read(DecisionFileList([file]))
+        #expect(all.questions.count == 4 && all.leftOut == 0)
+        let some = try RecordedQuestions(maximumCount: 2).read(DecisionFileList([file]))
+        #expect(some.leftOut == 2)
+        let names = try some.questions.map { try $0.question.get().description }
+        #expect(names.first?.hasPrefix("a under own, leaf \(Self.digest(1).hex.prefix(12))") == true)
+        #expect(names.last?.hasPrefix("d under own") == true)
+        let few = try RecordedQuestions(maximumBytes: 700).read(DecisionFileList([file]))
+        #expect(few.questions.count == 2 && few.leftOut == 2)
     }
 
     @Test func `are added in the order of their positions by several threads`() throws {

@@ -139,8 +139,29 @@ import TrustTestSupport
         try FileManager.default.removeItem(atPath: "\(path)/policies/own.yaml")
         try files.directory.write("policies/else.yaml", "policies: {a: {evaluator: disabled}}")
         let result = try replay()
-        #expect(result.status == 2 && result.output.contains("  noVerdict: "), "\(result)")
-        #expect(result.output.contains("the first one: ") && result.output.contains("own"), "\(result.output)")
+        #expect(result.status == 2 && result.output.contains("  policyMissing: "), "\(result)")
+        #expect(result.output.contains("            3: there is no policy set `own`"), "\(result.output)")
+        let json = try replay(["--json"]).output
+        #expect(json.contains(#""details":[{"detail":"there is no policy set `own`","count":3}]"#), "\(json)")
+    }
+
+    @Test func `has no outcome if the evaluation exceeds its limits`() throws {
+        let parts = try EvaluationComponents()
+        let evaluations = try parts.evaluations(
+            budget: WorkBudget(paths: 0),
+            limits: .init(),
+            allowsInlinePolicies: false
+        )
+        let snapshot = try parts.loader(directory: "\(path)/policies", systemAnchors: files.root).load()
+        let bytes = Array(files.chainText.utf8)
+        let chain = try parts.documents.certificates.certificates(in: bytes, limits: .init())
+        let inquiry = Inquiry(chain: chain, host: ChainFiles.host, policy: .named(.init("own") ?? .system))
+        let digest = SHA256.fingerprint(of: bytes[...])
+        let result = Replay(evaluations, under: snapshot).result(of: digest, at: Self.time) {
+            () throws(ReplayFailure) in
+            RecordedInquiry(inquiry, evidence: RecordedEvidence([]))
+        }
+        #expect(result == .failure(ReplayFailure(.budgetExhausted)))
     }
 
     @Test func `reports a part that was changed, removed, moved or refers to itself`() async throws {
@@ -194,10 +215,80 @@ import TrustTestSupport
             result.output.contains("3 decisions compared: 3 unchanged") && result.output.contains("5 damaged lines")
         )
         for text in [
-            "is longer than 4 MiB", "is not JSON", "without digest", "not base64", "without an action", "incomplete",
+            "is longer than 4 MiB", "is not JSON", "without digest", "not base64", "without a valid `id`", "incomplete",
         ] {
             #expect(result.errors.contains(text), "\(text): \(result.errors.prefix(2000))")
         }
+    }
+
+    @Test(arguments: [
+        (#""id":"[^"]*""#, #""id":"x""#, "id"), ("\"action\":\"[a-z]*\"", "\"action\":\"maybe\"", "action"),
+        (#""time":"[^"]*""#, #""time":5"#, "time"), (#""host":"[^"]*""#, #""host":5"#, "host"),
+        (#""inputs":"[^"]*""#, #""inputs":5"#, "inputs"), (#""inputs":"[^"]*""#, #""inputs":"aa""#, "inputs"),
+        (#""reasons":\[[^]]*\]"#, #""reasons":3"#, "reasons"), (#""reasons":\[[^]]*\]"#, #""reasons":[3]"#, "reasons"),
+        (#""reasons":\[[^]]*\]"#, #""reasons":[],"principal":4"#, "principal"),
+        (#""reasons":\[[^]]*\]"#, #""reasons":[],"principal":{"kind":"face","value":"x"}"#, "principal"),
+        (#""policy":\{[^}]*\}"#, #""policy":"own""#, "policy"), (#""policy":\{[^}]*\}"#, #""policy":{"set":1}"#, "set"),
+    ])
+    func `takes a decision with a member of the wrong form for damaged`(
+        pattern: String,
+        replacement: String,
+        member: String
+    ) async throws {
+        var lines = try await lines()
+        let last = try #require(lines.last)
+        lines[lines.count - 1] = last.replacingOccurrences(of: pattern, with: replacement, options: .regularExpression)
+        #expect(lines.last != last)
+        try write(lines)
+        let result = try replay()
+        #expect(result.status == 2 && result.output.hasPrefix("2 decisions compared"), "\(result)")
+        #expect(result.errors.contains("is a decision without a valid `\(member)`"), "\(result.errors)")
+    }
+
+    @Test func `says what the log lacks`() async throws {
+        var lines = try await lines()
+        lines[0] = lines[0].replacingOccurrences(of: #""format":1"#, with: #""format":1,"sample":0.25"#)
+        let mark = #"{"dropped":{"from":9,"count":9007199254740991}}"#
+        lines += [#"{"dropped":{"from":4,"count":7}}"#]
+        try write(lines)
+        let result = try replay(["--html", "\(path)/page.html"])
+        let text = "not in the log: 7 decisions dropped, allowed decisions sampled at 0.25"
+        #expect(result.status == 0 && result.output.contains(text), "\(result)")
+        #expect(try String(contentsOfFile: "\(path)/page.html", encoding: .utf8).contains(text))
+        let json = try replay(["--json"]).output
+        #expect(json.contains(#""dropped":7,"sampled":["0.25"]"#), "\(json)")
+        #expect(try CommandOutputSchema("anchord replay").defects(of: json) == [])
+        try write(lines + Array(repeating: mark, count: 1100))
+        #expect(try replay().output.contains("\(Int.max) decisions dropped"))
+    }
+
+    @Test func `refuses a log without decisions, and a file that is given twice`() async throws {
+        let lines = try await lines()
+        try write([lines[0]])
+        let empty = try replay()
+        #expect(empty.status == 2 && empty.errors.contains("the log has no decisions"), "\(empty)")
+        try write(lines)
+        for names in [
+            [log, log], [log, "\(path)/../\((path as NSString).lastPathComponent)/decisions.jsonl"], [path, log],
+        ] {
+            let result = try replay(files: names)
+            #expect(result.status == 2 && result.errors.contains("is given twice"), "\(result)")
+        }
+    }
+
+    @Test func `shows both names of a client that is allowed with another one`() async throws {
+        let lines = try await lines().map {
+            $0.replacingOccurrences(
+                of: #"("action":"allow")"#,
+                with: #"$1,"principal":{"kind":"dnsName","value":"old.example"}"#,
+                options: .regularExpression
+            )
+        }
+        try write(lines)
+        let result = try replay(["--html", "\(path)/page.html"])
+        #expect(result.status == 1 && result.output.contains("  principal changed ("), "\(result)")
+        let page = try String(contentsOfFile: "\(path)/page.html", encoding: .utf8)
+        #expect(page.contains("<bdi>dnsName old.example</bdi> → <bdi>-</bdi>"))
     }
 
     // MARK: Hostile names

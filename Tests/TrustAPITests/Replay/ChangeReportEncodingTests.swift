@@ -38,6 +38,17 @@ import TrustTestSupport
         #expect(policies.count == 1 && policies.first?["policy"] == nil)
         let hosts = try #require((object["byHost"] as? [String: Any])?["groups"] as? [[String: Any]])
         #expect(hosts.first?["host"] as? String == "\u{202E}</script>\"")
+        let further = (object["byHost"] as? [String: Any])?["further"]
+        #expect((further as? [String: Int]) == ["total": 0, "denied": 0, "allowed": 0, "other": 0])
+    }
+
+    @Test func `has a change of the principal without a code`() throws {
+        var report = ChangeReport()
+        let names = ["x", "y"].map { DecisionOutcome(action: .allow, reasons: [], principal: Principal(.dnsName, $0)) }
+        report.add(DecisionChange(from: names[0], to: names[1]), id: "1", policy: "", host: "")
+        let object = try Self.object { $0.members(of: report) }
+        let reasons = try #require((object["byReason"] as? [String: Any])?["groups"] as? [[String: Any]])
+        #expect(reasons.count == 1 && reasons[0]["change"] as? String == "principal" && reasons[0]["code"] == nil)
     }
 
     @Test func `has both outcomes of a change`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import StructuredDocuments
+import Synchronization
 import Testing
 import TrustEvaluation
 import TrustEvidence
@@ -193,5 +194,66 @@ private struct OneResponse: EvidenceLibrary {
                 ($0 as? ReplayFailure)?.kind == .unreadableInputs
             }
         }
+    }
+
+    @Test(arguments: [
+        (#""crls":[DIGESTS]"#, 129), (#""ocsp":[DIGESTS]"#, 129), (#""scts":[DIGESTS]"#, 129),
+        (#""crls":[DIGESTS]"#, 5000),
+        (#""crls":[DIGESTS],"fetched":[{"method":"crl","certificate":"DIGEST","crls":[DIGESTS]}]"#, 65),
+        (#""fetched":[{"method":"crl","certificate":"DIGEST","issuers":[DIGESTS]}]"#, 4096),
+    ])
+    func `is refused if it has more parts than that of a request`(members: String, count: Int) {
+        let digest = Self.sha256([1]).hex
+        let digests = Array(repeating: "\"\(digest)\"", count: count).joined(separator: ",")
+        let text = #"{"chain":["DIGEST"],"policy":"own",\#(members)}"#
+            .replacingOccurrences(of: "DIGESTS", with: digests).replacingOccurrences(of: "DIGEST", with: digest)
+        #expect { try RecordedQuestion(Array(text.utf8)) } throws: {
+            ($0 as? ReplayFailure)?.kind == .unreadableInputs
+        }
+    }
+
+    @Test func `decodes each part once`() throws {
+        let reader = CountingReader(reader: OpenSSLCertificateReader())
+        let readers = RecordedQuestion.Readers(certificates: reader, evidence: OpenSSLEvidenceReader())
+        let digest = Self.sha256(api.leaf.der)
+        let digests = Array(repeating: "\"\(digest.hex)\"", count: 60).joined(separator: ",")
+        let text = """
+            {"chain":[\(digests)],"policy":"own",\
+            "fetched":[{"method":"issuer","certificate":"\(digest.hex)","issuers":[\(digests)]}]}
+            """
+        let question = try RecordedQuestion(Array(text.utf8))
+        #expect(try question.inquiry([digest: api.leaf.der], readers).inquiry.chain.count == 60)
+        #expect(reader.count == 1)
+    }
+
+    @Test func `is refused if its parts are longer than a daemon records`() throws {
+        let part = [UInt8](repeating: 0, count: DecisionInputs.maximumBytes + 1)
+        let text = #"{"chain":["\#(Self.sha256(part).hex)"],"policy":"own"}"#
+        let question = try RecordedQuestion(Array(text.utf8))
+        #expect { try question.inquiry([Self.sha256(part): part], readers) } throws: {
+            ($0 as? ReplayFailure)?.detail.contains("longer parts") == true
+        }
+    }
+}
+
+/// Counts how often it reads certificates.
+private final class CountingReader: CertificateReading {
+    private let reader: OpenSSLCertificateReader
+    private let reads = Atomic(0)
+
+    init(reader: OpenSSLCertificateReader) { self.reader = reader }
+
+    var count: Int { reads.load(ordering: .relaxed) }
+
+    func certificates(in bytes: [UInt8], limits: CertificateLimits) throws(CertificateReadingError) -> [Certificate] {
+        reads.add(1, ordering: .relaxed)
+        return try reader.certificates(in: bytes, limits: limits)
+    }
+
+    func readableCertificates(
+        in bytes: [UInt8],
+        limits: CertificateLimits
+    ) -> (certificates: [Certificate], failures: [CertificateReadingError]) {
+        reader.readableCertificates(in: bytes, limits: limits)
     }
 }

@@ -48,7 +48,7 @@ extension CertificateFacts {
             limit.issuedSince > notBefore, lifetime > limit.days * 86400
         else { return nil }
         let days = (lifetime + 86399) / 86400
-        let message = "\(displayName) is valid for \(days) days; its replacement may be valid for \(limit.days)."
+        let message = "\(displayName) is valid for \(days) days; its replacement may be valid for \(limit.days) days."
         return RenewalNotice(cause: .renewalLifetime, date: limit.issuedSince, message: message)
     }
 
@@ -57,7 +57,7 @@ extension CertificateFacts {
         guard let notBefore, let notAfter, notBefore < date, notAfter >= date,
             let usages = extensions.extendedKeyUsage, usages.contains(.serverAuth), usages.contains(.clientAuth)
         else { return nil }
-        let message = "\(displayName) has the purpose clientAuth; its replacement from a public CA has not."
+        let message = "\(displayName) has the purpose clientAuth; its replacement from a public CA cannot have it."
         return RenewalNotice(cause: .clientAuth, date: date, message: message)
     }
 }

@@ -34,6 +34,15 @@ struct ResponseValue: Sendable {
         }
     }
 
+    /// The text; nil for other values, also for numbers.
+    var string: String? { if case .string(let text) = node?.content { text } else { nil } }
+
+    /// Whether the value is an object.
+    var isObject: Bool { if case .mapping = node?.content { true } else { false } }
+
+    /// Whether the value is an array.
+    var isList: Bool { if case .sequence = node?.content { true } else { false } }
+
     /// The JSON of the value, on one line.
     var json: String {
         var writer = JSONWriter()

@@ -23,16 +23,22 @@ struct DecisionFileList: Sendable {
     /// The current file of each directory, which may have another name by the time at which that is reached.
     private let current: [[UInt64]]
 
+    /// The files that were opened, if none may be read twice; else nil.
+    private var opened: Set<[UInt64]>?
+
     /// Lists files, and those of directories from the oldest to the current one.
     ///
+    /// With `readsOnce`, a file with two names in the list is an error when it is reached again.
+    ///
     /// - Throws: ``CommandFailure`` if a directory has no file of a log, or cannot be read.
-    init(_ paths: [String]) throws(CommandFailure) {
+    init(_ paths: [String], readsOnce: Bool = false) throws(CommandFailure) {
         var entries: [Entry] = []
         for path in paths {
             let isDirectory = path != "-" && (try? LocalFiles.kind(of: path)) == .directory
             entries += isDirectory ? try Self.files(of: path) : [.path(path, ofDirectory: false)]
         }
         self.entries = entries[...]
+        opened = readsOnce ? [] : nil
         current = entries.compactMap { entry in if case .open(let input) = entry { input.identity } else { nil } }
     }
 
@@ -64,6 +70,14 @@ struct DecisionFileList: Sendable {
     ///
     /// - Throws: ``CommandFailure`` if it cannot be opened, or is one of a directory and not a regular file.
     mutating func next() throws(CommandFailure) -> DecisionSource? {
+        guard let source = try open() else { return nil }
+        guard opened?.insert(source.input.identity).inserted != false else {
+            throw CommandFailure(["\(source.name) is given twice"])
+        }
+        return source
+    }
+
+    private mutating func open() throws(CommandFailure) -> DecisionSource? {
         while let entry = entries.popFirst() {
             switch entry {
             case .open(let input): return DecisionSource(input)

@@ -70,7 +70,7 @@ struct ChainEvaluation: Sendable {
         }
     }
 
-    /// Returns how the decision on a recorded inquiry changes from now on, with the evidence of the record.
+    /// Returns how the decision on a recorded inquiry changes from now on to the first denial, with the evidence of the record.
     ///
     /// - Throws: ``CommandFailure`` if there is no verdict.
     func forecast(on recorded: RecordedInquiry, until end: Instant) throws(CommandFailure) -> Forecast {
@@ -78,7 +78,13 @@ struct ChainEvaluation: Sendable {
         evaluations.library = recorded.evidence
         let now = WallClock.now().instant
         do throws(InquiryError) {
-            return try evaluations.forecast(on: recorded.inquiry, under: snapshot, from: now, until: end)
+            return try evaluations.forecast(
+                on: recorded.inquiry,
+                under: snapshot,
+                from: now,
+                until: end,
+                endsWhenDenied: true
+            )
         } catch {
             throw Self.failure(Problem(ofUnanswered: error))
         }

@@ -17,15 +17,18 @@ struct ForecastCommand: ParsableCommand {
 
             The output is a table with a line for each chain, the earliest end first. CAUSE is `leaf`, \
             `intermediate`, `anchor`, `pins`, `evidence` (a CRL or an OCSP response), `exception` or `policy`. The last line counts the \
-            chains. Files of the log of decisions with inputs, or its directory, can be given instead of chains: each different \
-            question in them has a line, with the last evidence in the log. Evidence that a daemon fetches ends too.
+            chains. Files of the log of decisions with inputs, or its directory, can be given instead of chains: each of the \
+            newest 20000 different questions in them has a line with the beginning of the digest of its leaf, and the last \
+            evidence in the log. Evidence that a daemon fetches ends too. Questions that are denied already are only \
+            counted. Blocks are not considered, and floors are only those of --floors. Standard input (-) is a chain, not a log.
 
             A second table has what is known of the certificates that replace the present ones. CAUSE is then \
             `renewalLifetime` or `clientAuth` for requirements on public server certificates (policies with the profile \
             `webpki`), or `anchorDistrust` for a root that is trusted only for certificates that are issued earlier.
 
             With --json, each line is an object with `source`, and either `stages`, the action now and after each \
-            change, or `error`; `renewals` has the second table; `allowedUntil` is the last second of a permission that ends.
+            change, or `error`; `renewals` has the second table; `allowedUntil` is the last second of a permission that ends. With a log, \
+            questions have `leaf`, the whole digest, and the last line is an object with `log`, the numbers of questions.
 
             The forecast finds each change to the second. A change that is undone within the same day can be missed if the \
             policy has scripts or warns of the end of a certificate.
@@ -66,13 +69,40 @@ struct ForecastCommand: ParsableCommand {
 
     func run() throws {
         guard let end else { throw ExitCode(ExitStatus.usage.rawValue) }
-        let seconds = end.secondsSince1970 - WallClock.now().instant.secondsSince1970
-        guard seconds >= 0, seconds <= Self.maximumDays * 86400 else {
-            let place = seconds < 0 ? "in the past" : "more than \(Self.maximumDays) days from now"
+        let now = WallClock.now().instant
+        // The whole last day is looked at, so that days are compared.
+        let days = end.secondsSince1970 / 86400 - now.secondsSince1970 / 86400
+        guard end >= now, days <= Self.maximumDays else {
+            let place = end < now ? "in the past" : "more than \(Self.maximumDays) days from now"
             throw CommandFailure(["--until \(QuotedText.of(until)) is \(place)"])
         }
         let survey = ForecastSurvey(try ChainEvaluation(question), until: end, isJSON: json)
-        let status = try survey.run(ForecastSource.all(in: question.sources()))
+        let (sources, log) = try sources()
+        let status = try survey.run(sources, log)
         if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    /// The chains, then the questions of all logs; the numbers are nil without a log.
+    private func sources() throws(CommandFailure) -> (sources: [ForecastSource], log: ForecastLog?) {
+        let (chains, paths) = try split(question.sources())
+        let sources = chains.map { ForecastSource.chain($0) }
+        guard !paths.isEmpty else { return (sources, nil) }
+        if chains.isEmpty, let option = question.optionWithoutEffectOnLogs {
+            throw CommandFailure([
+                "\(option) has no effect on the questions of a log, which have their own: leave it out"
+            ])
+        }
+        let (questions, leftOut) = try RecordedQuestions().read(DecisionFileList(paths))
+        return (sources + ForecastSource.all(in: questions), ForecastLog(questions: questions.count, leftOut: leftOut))
+    }
+
+    private func split(
+        _ sources: [ChainSource]
+    ) throws(CommandFailure) -> (chains: [ChainSource], logs: [String]) {
+        var (chains, logs): ([ChainSource], [String]) = ([], [])
+        for source in sources {
+            if try ForecastSource.isLog(source) { logs.append(source.text) } else { chains.append(source) }
+        }
+        return (chains, logs)
     }
 }

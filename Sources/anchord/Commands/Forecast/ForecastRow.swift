@@ -13,23 +13,29 @@ struct ForecastRow: Sendable {
         case error(String)
     }
 
-    /// The chain as the command line names it.
+    /// The chain as the command line names it, or the question of a log for people.
     let source: String
     let result: Result
     /// Circumstances that a verdict does not show, one line each.
     let notes: [String]
 
-    /// Creates the forecast for a question of a log; `text` names it.
+    /// The digest of the leaf of a question of a log; nil for other chains, and if the question cannot be read.
+    let leaf: Fingerprint?
+    private let isRecorded: Bool
+
+    /// Creates the forecast for a question of a log.
     init(
-        of text: String,
-        _ inquiry: () throws(ReplayFailure) -> RecordedInquiry,
+        of recorded: ReplayQuestion,
+        _ readers: RecordedQuestion.Readers,
         _ evaluation: ChainEvaluation,
         until end: Instant
     ) {
-        source = text
-        notes = []
+        let question = try? recorded.question.get()
+        source = question?.description ?? "question \(recorded.digest.hex)"
+        leaf = question?.leaf
+        (notes, isRecorded) = ([], true)
         do throws(ReplayFailure) {
-            let inquiry = try inquiry()
+            let inquiry = try recorded.inquiry(readers)
             do throws(CommandFailure) {
                 result = .forecast(try evaluation.forecast(on: inquiry, until: end))
             } catch {
@@ -42,6 +48,7 @@ struct ForecastRow: Sendable {
 
     init(of source: ChainSource, _ evaluation: ChainEvaluation, until end: Instant) {
         self.source = source.text
+        (leaf, isRecorded) = (nil, false)
         do throws(CommandFailure) {
             let (forecast, notes) = try evaluation.forecast(on: source, until: end)
             (result, self.notes) = (.forecast(forecast), notes)
@@ -54,6 +61,9 @@ struct ForecastRow: Sendable {
     var end: Forecast.Stage? {
         if case .forecast(let forecast) = result { forecast.end } else { nil }
     }
+
+    /// Whether it is a question of a log that is denied already, as its record says.
+    var isDeniedAlready: Bool { isRecorded && end.map { $0.previous == nil } == true }
 
     var status: ExitStatus {
         switch result {
@@ -81,6 +91,7 @@ struct ForecastRow: Sendable {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("source", source)
+            writer.member("leaf", leaf?.hex)
             switch result {
             case .error(let reason): writer.member("error", reason)
             case .forecast(let forecast): Self.write(forecast, to: &writer)

@@ -16,17 +16,21 @@ struct ForecastSurvey {
         (self.evaluation, self.end, self.isJSON) = (evaluation, end, isJSON)
     }
 
-    /// Writes a row for each chain.
+    /// Writes a row for each chain, except for questions of a log that are denied already: these are counted.
     ///
     /// - Returns: the exit status: ``ExitStatus/usage`` if a chain has no verdict, or ``ExitStatus/refused`` if one is not
     ///   allowed until the end.
     /// - Throws: ``CommandFailure`` if the output cannot be written.
-    func run(_ sources: [ForecastSource]) throws(CommandFailure) -> ExitStatus {
-        let rows = try rows(of: sources).sorted { $0.place < $1.place }
+    func run(_ sources: [ForecastSource], _ log: ForecastLog?) throws(CommandFailure) -> ExitStatus {
+        var (rows, log) = try (rows(of: sources), log)
+        let all = rows.count
+        rows.removeAll(where: \.isDeniedAlready)
+        log?.deniedNow = all - rows.count
+        rows.sort { $0.place < $1.place }
         if isJSON {
-            for row in rows { try StandardStream.writeResult(row.json + "\n") }
+            for line in rows.map(\.json) + (log.map { [$0.json] } ?? []) { try StandardStream.writeResult(line + "\n") }
         } else {
-            try StandardStream.writeResult(printable: ForecastTable(rows, until: end).text)
+            try StandardStream.writeResult(printable: ForecastTable(rows, log, until: end).text)
         }
         return rows.map(\.status).max { $0.rawValue < $1.rawValue } ?? .done
     }
@@ -41,13 +45,7 @@ struct ForecastSurvey {
         } body: { [evaluation, end] in
             switch $0 {
             case .chain(let chain): ForecastRow(of: chain, evaluation, until: end)
-            case .recorded(let text, let question, let readers):
-                ForecastRow(
-                    of: text,
-                    { () throws(ReplayFailure) in try question.inquiry(readers) },
-                    evaluation,
-                    until: end
-                )
+            case .recorded(let question, let readers): ForecastRow(of: question, readers, evaluation, until: end)
             }
         }
         var (rows, progress): ([ForecastRow], SurveyProgress) = ([], SurveyProgress(total: sources.count))

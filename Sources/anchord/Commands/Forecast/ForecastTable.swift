@@ -11,11 +11,12 @@ struct ForecastTable {
     private static let renewalWidth = RenewalNotice.Cause.allCases.map(\.rawValue.count).max() ?? 0
 
     private let rows: [ForecastRow]
+    private let log: ForecastLog?
     private let end: Instant
     private let width: Int
 
-    init(_ rows: [ForecastRow], until end: Instant) {
-        (self.rows, self.end) = (rows, end)
+    init(_ rows: [ForecastRow], _ log: ForecastLog?, until end: Instant) {
+        (self.rows, self.log, self.end) = (rows, log, end)
         let widths = rows.map { QuotedText.printable($0.source).count }
         width = min(Self.maximumWidth, max("CHAIN".count, widths.max() ?? 0))
     }
@@ -24,7 +25,9 @@ struct ForecastTable {
     var text: String {
         let lines = rows.map { line(time($0), cause($0), of: $0.source, reason: $0.reason.isEmpty ? "-" : $0.reason) }
         let heading = line("ALLOWED UNTIL", "CAUSE", of: "CHAIN", reason: "FIRST REASON")
-        return ([heading] + lines + renewals + ["", summary, ""]).joined(separator: "\n")
+        return ([heading] + lines + renewals + ["", summary] + (log.map { [$0.text] } ?? []) + [""]).joined(
+            separator: "\n"
+        )
     }
 
     /// A line for each requirement on a certificate that replaces one, below a heading; empty if there are none.

@@ -6,29 +6,36 @@ import TrustService
 
 /// The questions of a log, each with the last evidence.
 final class RecordedQuestions: Sendable {
-    /// The maximum number of questions with different chains, hosts or policies.
-    fileprivate static let maximumCount = 100_000
+    /// The maximum number of questions with different chains, hosts or policies, and their memory in bytes.
+    static let (maximumCount, maximumBytes) = (20_000, 512 << 20)
 
-    fileprivate struct State {
+    /// The newest questions, and the number of older ones.
+    typealias Result = (questions: [ReplayQuestion], leftOut: Int)
+
+    /// The part of a question by which it is recognized.
+    private enum Key: Hashable {
+        case subject(RecordedQuestion.Subject)
+        /// A question that cannot be read is never the same as another one.
+        case unreadable(Fingerprint)
+    }
+
+    private struct State {
         var texts = RecordedTexts()
         var source: DecisionSource?
-        /// The questions, and their positions by subject.
-        var questions: [(text: String, question: ReplayQuestion)] = []
-        var positions: [RecordedQuestion.Subject: Int] = [:]
-        var hasTooMany = false
+        var questions: LastEntries<Key, ReplayQuestion>
     }
 
     private let turns = OrderedTurns()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    init(maximumCount: Int = maximumCount, maximumBytes: Int = maximumBytes) {
+        state = Mutex(State(questions: LastEntries(maximumCount: maximumCount, maximumBytes: maximumBytes)))
+    }
 
     /// Returns the questions of files.
     ///
-    /// - Throws: ``CommandFailure`` if a file cannot be read, if a line is damaged, or if there are no questions or too many.
-    static func sources(in files: DecisionFileList) throws(CommandFailure) -> [ForecastSource] {
-        try RecordedQuestions().read(files)
-    }
-
-    private func read(_ files: DecisionFileList) throws(CommandFailure) -> [ForecastSource] {
+    /// - Throws: ``CommandFailure`` if a file cannot be read, if a line is damaged, or if there are no questions.
+    func read(_ files: DecisionFileList) throws(CommandFailure) -> Result {
         let scan = DecisionScan(files, [ReplayItem]()) { line, bytes, items in
             guard case .other = line else { return }
             do throws(ReplayItem.Damage) {
@@ -45,18 +52,11 @@ final class RecordedQuestions: Sendable {
         try scan.run { lines throws(CommandFailure) in report.take(lines) }
         report.end()
         guard report.errors == 0 else { throw CommandFailure(["the log has damaged lines"]) }
-        let (questions, hasTooMany) = state.withLock { ($0.questions, $0.hasTooMany) }
-        guard !hasTooMany else {
-            throw CommandFailure(["the log has more than \(Self.maximumCount) different questions"])
-        }
-        guard !questions.isEmpty else {
+        let found = state.withLock { ($0.questions.values, $0.questions.removals) }
+        guard !found.0.isEmpty else {
             throw CommandFailure(["the log has no inputs: it is written without `decisions.record: inputs`"])
         }
-        let readers = RecordedQuestion.Readers(
-            certificates: OpenSSLCertificateReader(),
-            evidence: OpenSSLEvidenceReader()
-        )
-        return questions.map { .recorded($0.text, $0.question, readers) }
+        return found
     }
 
     private func add(_ items: [ReplayItem], of source: DecisionSource) {
@@ -67,27 +67,12 @@ final class RecordedQuestions: Sendable {
                 case .part(let digest, let content): state.texts.add(part: digest, content)
                 case .question(let digest, let question):
                     state.texts.add(question: digest, question)
-                    if let added = state.texts.question(digest) { state.add(added) }
+                    guard let added = state.texts.question(digest) else { continue }
+                    let key = (try? question.get()).map { Key.subject($0.subject) } ?? .unreadable(digest)
+                    state.questions.add(added, bytes: added.bytes, for: key)
                 case .decision: break
                 }
             }
         }
-    }
-}
-
-extension RecordedQuestions.State {
-    fileprivate mutating func add(_ added: ReplayQuestion) {
-        let question = try? added.question.get()
-        if let question, let position = positions[question.subject] {
-            questions[position].question = added
-            return
-        }
-        guard questions.count < RecordedQuestions.maximumCount else {
-            hasTooMany = true
-            return
-        }
-        // A question that cannot be read is never the same as another one.
-        if let question { positions[question.subject] = questions.count }
-        questions.append((question?.description ?? "question \(added.digest.hex)", added))
     }
 }

@@ -22,17 +22,17 @@ struct ReplayCommand: ParsableCommand {
             --against, the comparison is with the result under these other policies. Notices are not compared.
 
             A changed decision is `denied` if it is no longer allowed, `allowed` if it is allowed now, and else `other`. The \
-            output counts changes by reason, policy and host, with the identifiers of the first decisions. With --json, there \
+            output counts changes by reason, policy and host, the denied ones first, with the identifiers of the first decisions. With --json, there \
             is a line for each decision that changes or cannot be made again, and a last line with all numbers. --html \
             writes a page that needs no network.
 
             A decision is not made again if the log does not have all that its evaluation needs: its inputs, large CRLs, or \
             evidence that only the other policies look for. The same applies to a decision that a block denied, and to \
-            one with a floor unless --floors names it. They are counted by reason, and are not changes. Nothing is fetched. \
+            one with a floor unless --floors names it, or if its policy is missing. They are counted by reason, and are not changes. Nothing is fetched. \
             The system trust store, constraints on it and the log list are those of the options.
 
             Exit status: 0 if no decision changes; 1 if one changes; 2 if the command line or a policy is invalid, a file \
-            cannot be read, a line is damaged, or a decision cannot be made again.
+            cannot be read or is given twice, a line is damaged, a decision cannot be made again, or the log has no decisions.
 
               anchord replay /var/log/anchord --policies ./policies
               anchord replay decisions.jsonl --policies new --against old --html report.html
@@ -75,7 +75,7 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         try html.map { file throws(CommandFailure) in try checkPage(file) }
-        let list = try DecisionFileList(files)
+        let list = try DecisionFileList(files, readsOnce: true)
         let parts = try EvaluationComponents(caches: EvaluationCaches(Configuration().caches))
         let setting = ReplaySetting(
             policies: try snapshot(policies, parts),
@@ -84,6 +84,7 @@ struct ReplayCommand: ParsableCommand {
             listsChanges: json
         )
         let (tally, damagedLines) = try result(of: ReplaySurvey(setting, parts), list)
+        guard tally.hasDecisions || damagedLines > 0 else { throw CommandFailure(["the log has no decisions"]) }
         try write(tally, damagedLines)
         if damagedLines + tally.failed > 0 { throw ExitCode(ExitStatus.usage.rawValue) }
         if tally.report.changed.total > 0 { throw ExitCode(ExitStatus.refused.rawValue) }

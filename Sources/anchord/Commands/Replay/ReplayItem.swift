@@ -44,6 +44,11 @@ enum ReplayItem: Sendable {
         return nil
     }
 
+    /// Returns the part of allowed decisions that a run has, from its line; nil if it has all.
+    static func sample(ofRun line: [UInt8]) -> String? {
+        ResponseValue(String(decoding: line, as: UTF8.self))?["sample"].text
+    }
+
     /// A defect of a line.
     struct Damage: Error {
         let reason: String
@@ -63,51 +68,5 @@ enum ReplayItem: Sendable {
         } catch {
             return .failure(error)
         }
-    }
-}
-
-/// A recorded decision with a verdict.
-struct ReplayDecision: Sendable {
-    let id: String
-    /// The policy as `SET/POLICY`; empty for an inline policy.
-    let policy: String
-    /// The host; empty without one.
-    let host: String
-    /// The time at which the inquiry arrived.
-    let time: Instant
-    /// The digest of the question; nil if the log does not have it.
-    let inputs: Fingerprint?
-    /// The recorded outcome, or the reason why policies alone cannot reproduce it.
-    let outcome: DecisionOutcome
-    let isBlocked: Bool
-    let hasFloor: Bool
-
-    /// Reads a decision; nil if a member is missing or has an unknown value.
-    init?(_ decision: RecordedDecision) {
-        let value = decision.value
-        guard let action = value["action"].text.flatMap(Verdict.Action.init),
-            let time = value["time"].text.flatMap(Instant.init(rfc3339:))
-        else { return nil }
-        id = decision.id
-        policy = DecisionText.name(of: value["policy"]) ?? ""
-        host = value["host"].text ?? ""
-        self.time = time
-        inputs = value["inputs"].text.flatMap { Fingerprint(hexadecimal: Array($0.utf8)[...]) }
-        (isBlocked, hasFloor) = (value["block"].exists, value["floor"].exists)
-        var reasons: [DecisionOutcome.Reason] = []
-        for reason in value["reasons"].elements {
-            guard let code = reason["code"].text, let severity = reason["severity"].text.flatMap(Severity.init) else {
-                return nil
-            }
-            reasons.append(DecisionOutcome.Reason(code: code, severity: severity))
-        }
-        outcome = DecisionOutcome(action: action, reasons: reasons, principal: Self.principal(value["principal"]))
-    }
-
-    private static func principal(_ value: ResponseValue) -> Principal? {
-        guard let kind = value["kind"].text.flatMap(Principal.Kind.init), let name = value["value"].text else {
-            return nil
-        }
-        return Principal(kind, name)
     }
 }

@@ -14,15 +14,13 @@ enum ReplayNames {
         let title: String
         let rows: [(name: String, group: ChangeGroup)]
         /// The number of groups, and of changes of groups beyond the bound, that are not shown.
-        let hidden: (groups: Int, changes: Int)
+        let hidden: (groups: Int, further: ChangeCounts)
     }
 
     /// Returns the groups by reason, by policy and by host.
     static func sections(of report: ChangeReport) -> [Section] {
         [
-            section("Reason", report.byReason) {
-                "\($0.isAdded ? "added" : "removed") \($0.reason.severity.rawValue) \(name($0.reason.code))"
-            },
+            section("Reason", report.byReason, name: reason),
             section("Policy", report.byPolicy) { name($0, empty: "in the request") },
             section("Host", report.byHost) { name($0, empty: "no host") },
         ]
@@ -40,28 +38,43 @@ enum ReplayNames {
         return (shown + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
     }
 
+    /// Returns a principal for people; a hyphen for none.
+    static func name(_ principal: Principal?) -> String {
+        principal.map { "\($0.kind.rawValue) \(name($0.value))" } ?? "-"
+    }
+
+    private static func reason(_ change: ChangeReport.ReasonChange) -> String {
+        switch change {
+        case .added(let reason): "added \(reason.severity.rawValue) \(name(reason.code))"
+        case .removed(let reason): "removed \(reason.severity.rawValue) \(name(reason.code))"
+        case .principal: "principal changed"
+        }
+    }
+
     private static func section<Key>(
         _ title: String,
         _ groups: ChangeGroups<Key>,
         name: (Key) -> String
     ) -> Section {
         let sorted = groups.sorted
+        // All changes that no row has.
+        let further = sorted.dropFirst(maximumShown).reduce(groups.further) { $0 + $1.group.counts }
         return Section(
             title: title,
             rows: sorted.prefix(maximumShown).map { (name($0.key), $0.group) },
-            hidden: (max(0, sorted.count - maximumShown), groups.further.total)
+            hidden: (max(0, sorted.count - maximumShown), further)
         )
     }
 }
 
 extension ReplayNames.Section {
-    /// The groups that are not shown, as a sentence; nil if all are.
+    /// The changes that are not shown, as a sentence; nil if all are.
     var rest: String? {
-        let texts = [
-            hidden.groups > 0 ? "\(hidden.groups) more groups" : nil,
-            hidden.changes > 0 ? "\(hidden.changes) changes in further groups" : nil,
-        ].compactMap(\.self)
-        return texts.isEmpty ? nil : "Not shown: \(texts.joined(separator: ", "))."
+        let further = hidden.further
+        guard further.total > 0 else { return nil }
+        let groups = hidden.groups > 0 ? " in \(hidden.groups) more groups" : ""
+        return
+            "Not shown: \(further.total) changes\(groups), of them \(further.denied) denied and \(further.allowed) allowed."
     }
 }
 

@@ -51,13 +51,21 @@ struct ReplayPage {
         :root { --denied: #ff7b6b; --allowed: #58d68d; --other: #f4d03f; --rest: #4a4f55; }
         }
         body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+        .wide { overflow-x: auto; }
         table { border-collapse: collapse; width: 100%; margin: 0 0 1rem; }
         th, td { text-align: start; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--rest); vertical-align: top; }
+        td { overflow: hidden; overflow-wrap: break-word; max-width: 24rem; }
         td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-        td.bar { width: 30%; }
-        bdi, code { overflow-wrap: anywhere; }
+        td.bar { width: 20%; min-width: 6rem; vertical-align: middle; }
+        @media (max-width: 40rem) {
+        .bar, .example { display: none; } th, td { padding-inline-end: 0.4rem; font-size: 0.875rem; } td { max-width: 12rem; }
+        }
         svg { display: block; width: 100%; height: 1rem; }
         svg.whole { height: 2rem; }
+        .legend i { display: inline-block; width: 0.75rem; height: 0.75rem; }
+        .legend span { white-space: nowrap; margin-inline-end: 0.75rem; }
+        i.denied { background: var(--denied); } i.allowed { background: var(--allowed); }
+        i.other { background: var(--other); } i.rest { background: var(--rest); }
         .denied { fill: var(--denied); } .allowed { fill: var(--allowed); } .other { fill: var(--other); }
         .rest { fill: var(--rest); }
         b.denied { color: var(--denied); } b.allowed { color: var(--allowed); } b.other { color: var(--other); }
@@ -93,8 +101,11 @@ struct ReplayPage {
             <strong>\(changed.total)</strong> changed: <b class="denied">\(changed.denied) denied</b>,
             <b class="allowed">\(changed.allowed) allowed</b>, <b class="other">\(changed.other) other</b>.</p>
             \(Self.bar(changed, of: report.compared, class: "whole"))
+            <p class="legend"><span><i class="denied"></i> denied</span> <span><i class="allowed"></i> allowed</span>
+            <span><i class="other"></i> other</span> <span><i class="rest"></i> unchanged</span></p>
             <p>\(tally.failed) decisions not made again, \(tally.withoutVerdict) answers without a verdict,
             \(damagedLines) damaged lines.</p>
+            \(tally.gaps.map { "<p>\(Self.isolated($0)).</p>" } ?? "")
             """
     }
 
@@ -121,14 +132,18 @@ struct ReplayPage {
         guard tally.failed > 0 else { return "" }
         let rows = tally.failures.sorted { $0.key < $1.key }.map { kind, failures in
             "<tr><td class=\"number\">\(failures.count)</td><td>\(Self.escaped(kind.text))</td>"
-                + "<td>\(Self.isolated(QuotedText.excerpt(failures.detail)))</td><td>\(Self.codes(failures.examples))</td></tr>"
+                + "<td>\(Self.details(failures.details))</td><td>\(Self.codes(failures.examples))</td></tr>"
         }
         return """
             <h2>Decisions not made again</h2>
-            <table><tr><th class="number">Decisions</th><th>Why</th><th>First detail</th><th>Examples</th></tr>
+            <div class="wide"><table><tr><th class="number">Decisions</th><th>Why</th><th>Details</th><th>Examples</th></tr>
             \(rows.joined(separator: "\n"))
-            </table>
+            </table></div>
             """
+    }
+
+    private static func details(_ details: [(text: String, count: Int)]) -> String {
+        details.map { "\($0.count): \(isolated($0.text))" }.joined(separator: "<br>")
     }
 
     private static func codes(_ texts: [String]) -> String {
@@ -136,20 +151,20 @@ struct ReplayPage {
     }
 
     private func table(of section: ReplayNames.Section) -> String {
-        guard let largest = section.rows.first?.group.counts.total else { return "" }
+        guard let largest = section.rows.map(\.group.counts.total).max() else { return "" }
         let rows = section.rows.map { name, group in
             let counts = group.counts
             return
                 "<tr><td>\(Self.isolated(name))</td><td class=\"bar\">\(Self.bar(counts, of: largest, class: "part"))</td>"
                 + [counts.denied, counts.allowed, counts.other].map { "<td class=\"number\">\($0)</td>" }.joined()
-                + "<td>\(Self.codes(Array(group.examples.prefix(1))))</td></tr>"
+                + "<td class=\"example\">\(Self.codes(Array(group.examples.prefix(1))))</td></tr>"
         }
         return """
             <h2>By \(section.title.lowercased())</h2>
-            <table><tr><th>\(section.title)</th><th>Part of the largest group</th><th class="number">Denied</th>
-            <th class="number">Allowed</th><th class="number">Other</th><th>First decision</th></tr>
+            <div class="wide"><table><tr><th>\(section.title)</th><th class="bar">Part of the largest group</th><th class="number">Denied</th>
+            <th class="number">Allowed</th><th class="number">Other</th><th class="example">First decision</th></tr>
             \(rows.joined(separator: "\n"))
-            </table>
+            </table></div>
             \(section.rest.map { "<p>\(Self.escaped($0))</p>" } ?? "")
             """
     }
@@ -163,13 +178,21 @@ struct ReplayPage {
                 + "<td><b class=\"\(change.effect.rawValue)\">\(change.before.action.rawValue) → "
                 + "\(change.after.action.rawValue)</b></td>"
                 + "<td>\(Self.isolated(ReplayNames.codes(change.added)))</td>"
-                + "<td>\(Self.isolated(ReplayNames.codes(change.removed)))</td></tr>"
+                + "<td>\(Self.isolated(ReplayNames.codes(change.removed)))</td>"
+                + "<td>\(Self.principals(of: change))</td></tr>"
         }
         return """
             <h2>First changed decisions</h2>
-            <table><tr><th>Decision</th><th>Host</th><th>Policy</th><th>Action</th><th>Added</th><th>Removed</th></tr>
+            <div class="wide"><table><tr><th>Decision</th><th>Host</th><th>Policy</th><th>Action</th><th>Added</th><th>Removed</th><th>Principal</th></tr>
             \(rows.joined(separator: "\n"))
-            </table>
+            </table></div>
             """
+    }
+
+    /// The names with which the client was and is allowed; empty if they are equal.
+    private static func principals(of change: DecisionChange) -> String {
+        guard change.isOfPrincipal else { return "" }
+        return [change.before.principal, change.after.principal].map { isolated(ReplayNames.name($0)) }
+            .joined(separator: " → ")
     }
 }

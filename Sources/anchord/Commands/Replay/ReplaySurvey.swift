@@ -68,18 +68,20 @@ final class ReplaySurvey: Sendable {
                 output.tally.withoutVerdict += 1
                 return
             }
-            guard let read = ReplayDecision(decision) else {
-                line = .damaged("is a decision without an action, a time or reasons")
-                return
+            do throws(ReplayItem.Damage) {
+                output.items.append(.decision(try ReplayDecision(decision)))
+            } catch {
+                line = .damaged(error.reason)
             }
-            output.items.append(.decision(read))
         case .other:
             do throws(ReplayItem.Damage) {
                 if let item = try ReplayItem(referred: bytes) { output.items.append(item) }
             } catch {
                 line = .damaged(error.reason)
             }
-        case .run, .dropped, .unflushed, .damaged: break
+        case .run: if let sample = ReplayItem.sample(ofRun: bytes) { output.tally.add(sample: sample) }
+        case .dropped(_, let count): output.tally.add(dropped: Int(clamping: count))
+        case .unflushed, .damaged: break
         }
     }
 

@@ -14,7 +14,8 @@ struct ReplayText {
                 + "(\(changed.denied) denied, \(changed.allowed) allowed, \(changed.other) other)",
             "\(tally.failed) decisions not made again, \(tally.withoutVerdict) answers without a verdict, "
                 + "\(damagedLines) damaged lines",
-        ]
+            tally.gaps,
+        ].compactMap(\.self)
         let sections = ReplayNames.sections(of: tally.report).filter { !$0.rows.isEmpty }.flatMap {
             [""] + lines(of: $0)
         }
@@ -24,9 +25,8 @@ struct ReplayText {
     private var failures: [String] {
         tally.failures.sorted { $0.key < $1.key }.flatMap { kind, failures in
             let examples = failures.examples.map { ReplayNames.name($0) }.joined(separator: ", ")
-            let detail =
-                failures.detail.isEmpty ? [] : ["            the first one: \(QuotedText.excerpt(failures.detail))"]
-            return ["\(column(failures.count))  \(kind.text)", "            for example \(examples)"] + detail
+            let details = failures.details.map { "            \($0.count): \($0.text)" }
+            return ["\(column(failures.count))  \(kind.text)", "            for example \(examples)"] + details
         }
     }
 
