@@ -86,31 +86,31 @@ int cmicrohttpdshims_epoll_create(void) {
     return epoll_create1(EPOLL_CLOEXEC);
 }
 
-static int control(int epoll, int operation, int descriptor, int ends_with_input, int is_blocked) {
+static int control(int epoll, int operation, int descriptor, uint64_t number, int flags) {
     struct epoll_event event = {
-        .events = (ends_with_input ? EPOLLRDHUP : 0) | (is_blocked ? EPOLLOUT : 0),
-        .data.fd = descriptor,
+        .events = (flags & 1 ? EPOLLRDHUP : 0) | (flags & 2 ? EPOLLOUT : 0),
+        .data.u64 = number,
     };
     return epoll_ctl(epoll, operation, descriptor, &event);
 }
 
-int cmicrohttpdshims_epoll_add(int epoll, int descriptor, int ends_with_input, int is_blocked) {
-    return control(epoll, EPOLL_CTL_ADD, descriptor, ends_with_input, is_blocked);
+int cmicrohttpdshims_epoll_add(int epoll, int descriptor, uint64_t number, int flags) {
+    return control(epoll, EPOLL_CTL_ADD, descriptor, number, flags);
 }
 
-int cmicrohttpdshims_epoll_change(int epoll, int descriptor, int ends_with_input, int is_blocked) {
-    return control(epoll, EPOLL_CTL_MOD, descriptor, ends_with_input, is_blocked);
+int cmicrohttpdshims_epoll_change(int epoll, int descriptor, uint64_t number, int flags) {
+    return control(epoll, EPOLL_CTL_MOD, descriptor, number, flags);
 }
 
 int cmicrohttpdshims_epoll_remove(int epoll, int descriptor) {
     return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
 }
 
-int cmicrohttpdshims_epoll_take(int epoll, int *descriptors, int *ends, int capacity) {
+int cmicrohttpdshims_epoll_take(int epoll, uint64_t *numbers, int *ends, int capacity) {
     struct epoll_event events[64];
     int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, 0);
     for (int position = 0; position < count; position++) {
-        descriptors[position] = events[position].data.fd;
+        numbers[position] = events[position].data.u64;
         ends[position] = (events[position].events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP)) != 0;
     }
     return count;

@@ -94,9 +94,9 @@ def close(*sockets):
 
 def serve(client, options):
     server = client
+    isOpen = False
     try:
         server = upstream(options)
-        isOpen = False
         for watch, trusted in verdicts(ask(options.anchord), options, server):
             if not trusted:
                 break
@@ -104,11 +104,12 @@ def serve(client, options):
                 isOpen = True
                 for ends in ((client, server, watch), (server, client, watch)):
                     threading.Thread(target=copy, args=ends, daemon=True).start()
-    except (OSError, ValueError, http.client.HTTPException) as error:
+    except (OSError, ValueError, LookupError, http.client.HTTPException) as error:
         print(f"{options.host}: {error}", flush=True)
-    # Also without an answer of anchord, the connection ends.
-    close(client, server)
-    print(f"{options.host}: closed", flush=True)
+    finally:
+        # Without an answer of anchord, and after any failure, the connection ends.
+        close(client, server)
+        print(f"{options.host}: closed", flush=True)
 
 
 def main():

@@ -54,16 +54,16 @@ int cmicrohttpdshims_take_socket(int descriptor);
 /// Calls epoll_create1 with EPOLL_CLOEXEC. The Glibc module does not export the functions of epoll(7).
 int cmicrohttpdshims_epoll_create(void);
 
-/// Adds a descriptor, or changes its entry: events are the hang-up of the peer, the end of its input if `ends_with_input`,
-/// and space for output if `is_blocked`. Returns 0, or -1 with errno.
-int cmicrohttpdshims_epoll_add(int epoll, int descriptor, int ends_with_input, int is_blocked);
-int cmicrohttpdshims_epoll_change(int epoll, int descriptor, int ends_with_input, int is_blocked);
+/// Adds a descriptor with a number, or changes its entry: events are the hang-up of the peer, the end of its input with the
+/// flag 1, and space for output with the flag 2. Returns 0, or -1 with errno.
+int cmicrohttpdshims_epoll_add(int epoll, int descriptor, uint64_t number, int flags);
+int cmicrohttpdshims_epoll_change(int epoll, int descriptor, uint64_t number, int flags);
 
 /// Removes a descriptor. Returns 0, or -1 with errno.
 int cmicrohttpdshims_epoll_remove(int epoll, int descriptor);
 
-/// Stores at most `capacity` descriptors with events, and for each whether the peer has hung up. Does not wait. Returns
-/// their number, or -1 with errno.
-int cmicrohttpdshims_epoll_take(int epoll, int *descriptors, int *ends, int capacity);
+/// Stores the numbers of at most `capacity` descriptors with events, and for each whether the peer has hung up. Does not wait.
+/// Returns their count, or -1 with errno.
+int cmicrohttpdshims_epoll_take(int epoll, uint64_t *numbers, int *ends, int capacity);
 
 #endif

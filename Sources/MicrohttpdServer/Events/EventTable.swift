@@ -7,7 +7,7 @@ import SystemThreads
 /// The acceptor's poll(2) would take time for each stream at each event.
 final class EventTable: Sendable {
     private struct State {
-        var streams: [Int32: HTTPEventStream] = [:]
+        var streams: [UInt64: HTTPEventStream] = [:]
         /// The streams in the order of their next pings; ended ones remain until then.
         var pings = FIFOQueue<(stream: HTTPEventStream, time: UInt64)>()
         /// The first of ``pings``, which was removed before its time.
@@ -42,12 +42,14 @@ final class EventTable: Sendable {
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Adds a stream; returns false if the server stops, or if the system is out of memory.
-    func add(_ stream: HTTPEventStream, pingAt time: UInt64) -> Bool {
+    ///
+    /// The table reports when the socket is writable if it `isBlocked`.
+    func add(_ stream: HTTPEventStream, isBlocked: Bool, pingAt time: UInt64) -> Bool {
         let isAdded = state.withLock { state in
             guard !state.isClosed,
-                cmicrohttpdshims_epoll_add(descriptor, stream.descriptor, stream.endsWithInput, 0) == 0
+                stream.setInterest(in: descriptor, isBlocked: isBlocked, isNew: true)
             else { return false }
-            state.streams[stream.descriptor] = stream
+            state.streams[stream.number] = stream
             state.pings.append((stream, time))
             return true
         }
@@ -59,26 +61,25 @@ final class EventTable: Sendable {
     /// Removes a stream, whose socket must still be open.
     func remove(_ stream: HTTPEventStream) {
         state.withLock { state in
-            guard state.streams[stream.descriptor] === stream else { return }
-            state.streams[stream.descriptor] = nil
+            guard state.streams.removeValue(forKey: stream.number) != nil else { return }
             _ = cmicrohttpdshims_epoll_remove(descriptor, stream.descriptor)
         }
     }
 
     /// Reports whether the socket of a stream becomes writable, or no longer.
     func setBlocked(_ isBlocked: Bool, _ stream: HTTPEventStream) {
-        _ = cmicrohttpdshims_epoll_change(descriptor, stream.descriptor, stream.endsWithInput, isBlocked ? 1 : 0)
+        _ = stream.setInterest(in: descriptor, isBlocked: isBlocked, isNew: false)
     }
 
     /// Returns streams with events, and whether the client of each has disconnected; at most ``batch``.
     func takeReady() -> [(stream: HTTPEventStream, hasEnded: Bool)] {
-        var descriptors = [Int32](repeating: 0, count: Self.batch)
-        var ends = descriptors
-        let count = unsafe cmicrohttpdshims_epoll_take(descriptor, &descriptors, &ends, Int32(Self.batch))
+        var numbers = [UInt64](repeating: 0, count: Self.batch)
+        var ends = [Int32](repeating: 0, count: Self.batch)
+        let count = unsafe cmicrohttpdshims_epoll_take(descriptor, &numbers, &ends, Int32(Self.batch))
         guard count > 0 else { return [] }
         return state.withLock { state in
             (0..<Int(count)).compactMap { position in
-                state.streams[descriptors[position]].map { ($0, ends[position] != 0) }
+                state.streams[numbers[position]].map { ($0, ends[position] != 0) }
             }
         }
     }
@@ -91,7 +92,7 @@ final class EventTable: Sendable {
                 state.nextPing = next
                 guard next.time <= now else { break }
                 state.nextPing = nil
-                guard state.streams[next.stream.descriptor] === next.stream else { continue }
+                guard state.streams[next.stream.number] != nil else { continue }
                 due.append(next.stream)
                 state.pings.append((next.stream, now + interval))
             }

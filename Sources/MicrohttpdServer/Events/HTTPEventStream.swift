@@ -1,4 +1,6 @@
+import CMicrohttpdShims
 import Glibc
+import Synchronization
 import SystemThreads
 
 /// One response with events, which writes to a socket of its own.
@@ -27,10 +29,14 @@ package final class HTTPEventStream: Sendable {
         let lease: BufferLease
     }
 
+    private static let count = Atomic<UInt64>(0)
+
+    /// A number that no other stream has, unlike a descriptor.
+    let number = HTTPEventStream.count.add(1, ordering: .relaxed).newValue
     /// The number of the socket's descriptor.
     let descriptor: Int32
     /// 1 if the end of the client's input means that the client has disconnected (``PendingRequest/endsWithInput``), or 0.
-    let endsWithInput: Int32
+    private let endsWithInput: Int32
     private let isChunked: Bool
     private let context: ServerContext
     private let pool: ItemPool
@@ -156,16 +162,29 @@ extension HTTPEventStream {
     /// Writes the head and the first event; called once, on the worker's thread.
     func begin(_ response: HTTPResponse) {
         var events: HTTPEvents?
+        var isBlocked = false
         withOpenState { state in
             events = state.open?.events
             state.output.begin(response.streamHead(isChunked: isChunked))
             state.output.append(events?.first ?? [], isChunked: isChunked)
-            return flush(&state)
+            let end = flush(&state)
+            isBlocked = state.output.unsent > 0
+            return end
         }
         // Until it is in the table, no other thread knows the stream.
         guard let events, isOpen else { return }
-        if !context.events.add(self, pingAt: context.clock.milliseconds + Self.pingInterval) { end(as: .shutdown) }
+        let ping = context.clock.milliseconds + Self.pingInterval
+        if !context.events.add(self, isBlocked: isBlocked, pingAt: ping) { end(as: .shutdown) }
         events.began(self)
+    }
+
+    /// Lets an epoll instance report when the client disconnects, and if it `isBlocked` when the socket is writable.
+    func setInterest(in epoll: Int32, isBlocked: Bool, isNew: Bool) -> Bool {
+        let flags = endsWithInput | (isBlocked ? 2 : 0)
+        return
+            (isNew
+            ? cmicrohttpdshims_epoll_add(epoll, descriptor, number, flags)
+            : cmicrohttpdshims_epoll_change(epoll, descriptor, number, flags)) == 0
     }
 
     /// Sends the buffered bytes, or ends the stream if the client has disconnected.

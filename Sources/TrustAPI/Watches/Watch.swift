@@ -1,10 +1,15 @@
 import MicrohttpdServer
 import StructuredDocuments
+import Synchronization
 import TrustEvaluation
 import TrustService
 
 /// A chain whose verdict a client watches: what is needed to evaluate it again, and to answer.
 final class Watch: Sendable {
+    private static let count = Atomic<UInt64>(0)
+
+    /// A number that no other watch has.
+    let id = Watch.count.add(1, ordering: .relaxed).newValue
     let inquiry: KeptInquiry
     /// The name of the policy set; nil for a policy in the request.
     let policySet: String?

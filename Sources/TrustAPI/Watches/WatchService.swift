@@ -52,11 +52,10 @@ final class WatchService: Sendable {
             outcome: verdict.outcome,
             conditions: verdict.conditions
         )
-        let moment = moment(since: verdict.conditions.changeCount)
         state.withLock { state in
             state.table.add(entry)
-            // Something may have changed since the evaluation.
-            state.table.queueIfOutdated(watch, at: moment)
+            // Something may have changed since the evaluation. A later change finds the watch in the table.
+            state.table.queueIfOutdated(watch, at: moment(since: verdict.conditions.changeCount))
         }
         // The client may have disconnected before the watch was in the table.
         if !stream.isOpen { state.withLock { $0.table.remove(watch) } }
@@ -145,10 +144,11 @@ extension WatchService {
     }
 
     private func finish(_ watch: Watch, _ verdict: WatchedVerdict?) {
-        let present = verdict.map { moment(since: $0.conditions.changeCount) }
         state.withLock { state in
             state.table.finish(watch, verdict)
-            if let present { state.table.queueIfOutdated(watch, at: present) }
+            // What changed before this lock did not queue the watch, because it was being evaluated.
+            guard let verdict else { return }
+            state.table.queueIfOutdated(watch, at: moment(since: verdict.conditions.changeCount))
         }
         // Without a verdict, the policies have changed, which the next look finds out.
         if verdict == nil { state.withLock { $0.seen.policies = 0 } }

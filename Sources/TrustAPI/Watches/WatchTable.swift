@@ -35,7 +35,7 @@ struct WatchTable {
         var changes: [EvidenceTopic: UInt64]?
     }
 
-    typealias ID = ObjectIdentifier
+    typealias ID = UInt64
 
     private var entries: [ID: Entry] = [:]
     /// The watches that wait for an evaluation, by client.
@@ -51,11 +51,11 @@ struct WatchTable {
 
     /// Adds a watch after its first evaluation.
     mutating func add(_ entry: Entry) {
-        entries[ID(entry.watch)] = entry
+        entries[entry.watch.id] = entry
         note(entry.conditions.end)
     }
 
-    mutating func remove(_ watch: Watch) { entries[ID(watch)] = nil }
+    mutating func remove(_ watch: Watch) { entries[watch.id] = nil }
 
     /// Queues all watches whose verdicts can be others at a moment.
     mutating func queueOutdated(at moment: Moment) {
@@ -75,9 +75,9 @@ struct WatchTable {
 
     /// Queues a watch if its verdict can be another one at a moment.
     mutating func queueIfOutdated(_ watch: Watch, at moment: Moment) {
-        guard let entry = entries[ID(watch)] else { return }
+        guard let entry = entries[watch.id] else { return }
         let current = PolicyDependencies(ofPolicyIn: watch.policySet, moment.snapshot)
-        if Self.isOutdated(entry, at: moment, current) { queue(ID(watch)) }
+        if Self.isOutdated(entry, at: moment, current) { queue(watch.id) }
     }
 
     private static func isOutdated(_ entry: Entry, at moment: Moment, _ current: PolicyDependencies) -> Bool {
@@ -109,7 +109,7 @@ extension WatchTable {
         while active < limit, let client = turns.popFirst() {
             guard let id = queues[client]?.popFirst() else { continue }
             if queues[client]?.isEmpty == true { queues[client] = nil } else { turns.append(client) }
-            guard let entry = entries[id] else { continue }
+            guard let entry = entries[id], entry.phase == .queued else { continue }
             entries[id]?.phase = .evaluating
             active += 1
             return entry
@@ -125,19 +125,19 @@ extension WatchTable {
     /// Stores the verdict of an evaluation; nil if the former remains because no event was sent.
     mutating func finish(_ watch: Watch, _ verdict: WatchedVerdict?) {
         active -= 1
-        guard var entry = entries[ID(watch)] else { return }
+        guard var entry = entries[watch.id] else { return }
         (entry.phase, entry.failures, entry.retry) = (.idle, 0, nil)
         if let verdict { (entry.outcome, entry.conditions) = (verdict.outcome, verdict.conditions) }
-        entries[ID(watch)] = entry
+        entries[watch.id] = entry
         note(entry.conditions.end)
     }
 
     /// Stores the failure of an evaluation, which is repeated at a time; returns the number of failures one after the other.
     mutating func fail(_ watch: Watch, retryAt time: Instant) -> Int {
         active -= 1
-        guard var entry = entries[ID(watch)] else { return 0 }
+        guard var entry = entries[watch.id] else { return 0 }
         (entry.phase, entry.failures, entry.retry) = (.idle, entry.failures + 1, time)
-        entries[ID(watch)] = entry
+        entries[watch.id] = entry
         note(time)
         return entry.failures
     }

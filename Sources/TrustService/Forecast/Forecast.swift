@@ -32,9 +32,17 @@ extension Evaluations {
         on inquiry: Inquiry,
         under snapshot: PolicySnapshot,
         from begin: Instant,
-        until end: Instant
+        until end: Instant,
+        endsWhenDenied: Bool = false
     ) throws(InquiryError) -> Forecast {
-        var search = try ForecastSearch(on: inquiry, self, under: snapshot, from: begin, until: end)
+        var search = try ForecastSearch(
+            on: inquiry,
+            self,
+            under: snapshot,
+            from: begin,
+            until: end,
+            endsWhenDenied: endsWhenDenied
+        )
         while try search.advance() {}
         return try search.forecast()
     }

@@ -63,16 +63,22 @@ import Testing
         #expect(server.responder.events.checks.withLock { $0 } >= before + 2)
     }
 
-    /// Larger than the buffers of the socket.
-    private static let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20)
+    @Test func `sends a first event whole that its socket does not accept at once`() async throws {
+        let client = try server.client()
+        client.send("GET /events/large HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(await Patience.wait { server.server.figures.bufferedBytes > 0 })
+        #expect(client.reads(through: "xwhole\n\r\n"))
+        #expect(await Patience.wait { server.server.figures.bufferedBytes == 0 })
+        #expect(server.eventStreams[0].isOpen)
+    }
 
     @Test func `ends if its client does not read, and neither blocks others nor keeps memory`() async throws {
         let readers = try await server.eventReaders(2)
         let (stalled, other) = (server.eventStreams[0], server.eventStreams[1])
-        for _ in 0..<HTTPEventStream.maximumUnsent { #expect(stalled.send(Self.large)) }
+        for _ in 0..<HTTPEventStream.maximumUnsent { #expect(stalled.send(EventStreams.large)) }
         #expect(stalled.isOpen && server.server.figures.bufferedBytes > 0)
         #expect(server.isAnswering)
-        #expect(stalled.send(Self.large) && !stalled.isOpen)
+        #expect(stalled.send(EventStreams.large) && !stalled.isOpen)
         #expect(send("event", to: other))
         #expect(readers[1].line() == "event")
         #expect(await server.eventEnds(1) == [.behind])
@@ -81,7 +87,7 @@ import Testing
 
     @Test func `ends if its client does not read for the time between two pings`() async throws {
         let readers = try await server.eventReaders()
-        #expect(server.eventStreams[0].send(Self.large))
+        #expect(server.eventStreams[0].send(EventStreams.large))
         while server.eventStreams[0].isOpen { #expect(await server.clock.advance(by: .milliseconds(15_001))) }
         #expect(await server.eventEnds(1) == [.behind])
         withExtendedLifetime(readers) {}
@@ -91,7 +97,7 @@ import Testing
         let client = try server.client()
         client.send("GET /events HTTP/1.0\r\n\r\n")
         #expect(await Patience.wait { server.eventStreams.count == 1 })
-        #expect(server.eventStreams[0].send(Self.large + Array("after\n".utf8)))
+        #expect(server.eventStreams[0].send(EventStreams.large + Array("after\n".utf8)))
         #expect(client.reads(through: "after\n"))
         #expect(await server.waitForFigures { $0.bufferedBytes == 0 })
     }
@@ -102,7 +108,7 @@ import Testing
             $0.maximumBufferedBytes = 1 << 20
         }
         let readers = try await small.eventReaders()
-        #expect(small.eventStreams[0].send(Self.large))
+        #expect(small.eventStreams[0].send(EventStreams.large))
         #expect(await small.eventEnds(1) == [.memory])
         withExtendedLifetime(readers) {}
     }

@@ -10,10 +10,13 @@ final class EventStreams: Sendable {
     /// The number of times that the server let the responder look for changes.
     let checks = Locked(0)
 
+    /// An event that is larger than the buffers of a socket.
+    static let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20) + Array("whole\n".utf8)
+
     func response(to head: HTTPRequestHead) -> HTTPResponse {
         var response = HTTPResponse(status: 200, headers: ["Content-Type": "text/event-stream"])
         response.events = HTTPEvents(
-            first: Array("first\n".utf8),
+            first: head.path == "/events/large" ? Self.large : Array("first\n".utf8),
             ping: Array("ping\n".utf8),
             began: { [self] stream in begun.withLock { $0.append(stream) } },
             lastWords: { _ in Array("last words\n".utf8) },
