@@ -48,7 +48,8 @@ package struct PolicySetReader: Sendable {
         mayHaveScripts: Bool = true
     ) throws(DocumentError) -> PolicySet {
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
-        let place = MaterialDirectory(path: directory, isConfined: isWritten)
+        let total = isWritten ? UploadAllowance() : nil
+        let place = MaterialDirectory(path: directory, isConfined: isWritten, total: total)
         let materials = MaterialSource.files(relativeTo: place, journal)
         return try read(
             name,

@@ -31,6 +31,9 @@ final class ValueFileReader {
         }
         let path = try directory.path(of: file)
         let (lines, digest) = try contents(of: path, journal)
+        if let values = directory.total?.values, !values.admits(lines.count) {
+            throw MaterialFailure(reason: UploadAllowance.reasonForRefusingMore("values", than: values))
+        }
         fromFiles.append(digest)
         return (path, lines)
     }

@@ -18,4 +18,10 @@ final class MaterialAllowance {
     func spend(_ count: Int) {
         remaining = max(0, remaining - count)
     }
+
+    /// Reduces the allowance and returns true; uses it up and returns false if less than `count` remains.
+    func admits(_ count: Int) -> Bool {
+        defer { spend(count) }
+        return count <= remaining
+    }
 }

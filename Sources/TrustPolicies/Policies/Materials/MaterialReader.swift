@@ -3,33 +3,6 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// The places from which the items of a document may be read.
-enum MaterialSource {
-    /// PEM text, or paths relative to a directory; the journal records the files read.
-    case files(relativeTo: MaterialDirectory, MaterialJournal)
-    /// Only PEM text or base64 DER: the document comes from a client, which must not read the daemon's files.
-    case text
-
-    /// The directory to which paths are relative; nil if no paths are permitted.
-    var directory: MaterialDirectory? { if case .files(let directory, _) = self { directory } else { nil } }
-}
-
-/// The directory to which the paths in a document are relative.
-struct MaterialDirectory {
-    let path: String
-    /// Whether the document may name files below the directory only, since a client wrote it.
-    let isConfined: Bool
-
-    /// Returns the path of a file that the document names.
-    func path(of name: String) throws(MaterialFailure) -> String {
-        guard !isConfined || UploadPath.isValid(name) else {
-            let reason = "names no file of the upload: use the path as it is in the archive"
-            throw MaterialFailure(reason: "\(QuotedText.of(name)) \(reason)")
-        }
-        return LocalFiles.path(name, from: path)
-    }
-}
-
 /// The failure to read an item of a document.
 struct MaterialFailure: Error {
     /// A clause that describes the failure.
@@ -85,7 +58,15 @@ final class MaterialReader<Material> {
     private let source: MaterialSource
     private let limits: CertificateLimits
     private let shared: MaterialAllowance?
-    private var cache: [String: [Material]] = [:]
+    private var known: [String: Result<Parts, MaterialFailure>] = [:]
+
+    /// The content of files: the materials, and the unreadable parts with the names of their files.
+    private struct Parts {
+        var materials: [Material] = []
+        var failures: [(name: String, failure: PartFailure)] = []
+        /// Whether there was more than may be read, so that the rest is unknown.
+        var isCutShort: Bool { failures.last?.failure.isOfCount ?? false }
+    }
 
     /// Creates a reader of one kind of material.
     ///
@@ -165,7 +146,7 @@ final class MaterialReader<Material> {
     ) throws(MaterialFailure) -> [Material] {
         let bytes = Array(text.utf8)
         if PEMText.hasBlock(in: bytes) {
-            return try parse(bytes, atMost: count, name: "the PEM text", unreadable: unreadable)
+            return try materials(of: parts(in: bytes, atMost: count, name: "the PEM text"), unreadable)
         }
         switch source {
         case .text:
@@ -173,10 +154,14 @@ final class MaterialReader<Material> {
                 let reason = "the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"
                 throw failure(reason + InputHint.suffix(for: bytes), .malformedPEM)
             }
-            return try parse(der, atMost: count, name: "the base64 DER", unreadable: unreadable)
+            return try materials(of: parts(in: der, atMost: count, name: "the base64 DER"), unreadable)
         case .files(let directory, let journal):
             let path = try directory.path(of: text)
-            let materials = try readPath(path, from: journal, atMost: count, unreadable: unreadable)
+            let parts = try parts(at: path, from: journal, atMost: count, in: directory.total)
+            let materials = try self.materials(of: parts, unreadable)
+            guard directory.total?.materials.admits(materials.count) ?? true else {
+                throw refusalOfMore(than: directory.total)
+            }
             fromFiles += materials.flatMap(kind.digests)
             return materials
         }
@@ -186,20 +171,45 @@ final class MaterialReader<Material> {
         MaterialFailure(reason: reason, unreadable: kind.isOfCertificates ? code : nil)
     }
 
+    private func refusalOfMore(than total: UploadAllowance?) -> MaterialFailure {
+        let reason = total.map { UploadAllowance.reasonForRefusingMore(Self.all, than: $0.materials) } ?? ""
+        var refusal = failure(reason, .tooManyCertificates)
+        refusal.isOfAllowance = true
+        return refusal
+    }
+
+    private static var all: String { "certificates, keys, CRLs and OCSP responses" }
+
+    /// Returns the parts of a file or a directory, which is read once unless there was more than `count`.
+    private func parts(
+        at path: String,
+        from journal: MaterialJournal,
+        atMost count: Int,
+        in total: UploadAllowance?
+    ) throws(MaterialFailure) -> Parts {
+        if let total, total.materials.isUsedUp { throw refusalOfMore(than: total) }
+        if let known = known[path] {
+            let parts = try known.get()
+            if !parts.isCutShort, parts.materials.count <= count { return parts }
+        }
+        let result = Result { () throws(MaterialFailure) in try readPath(path, from: journal, atMost: count) }
+        known[path] = result
+        let parts = try result.get()
+        // It is read again for each list with another allowance.
+        if parts.isCutShort { total?.materials.spend(count) }
+        return parts
+    }
+
     private func readPath(
         _ path: String,
         from journal: MaterialJournal,
-        atMost count: Int,
-        unreadable: Unreadable
-    ) throws(MaterialFailure) -> [Material] {
-        if let known = cache[path], known.count <= count { return known }
-        let materials: [Material]
+        atMost count: Int
+    ) throws(MaterialFailure) -> Parts {
         do {
-            materials =
-                switch try journal.kind(of: path) {
-                case .directory: try readDirectory(path, from: journal, atMost: count, unreadable: unreadable)
-                case .file, .special: try readFile(path, from: journal, atMost: count, unreadable: unreadable)
-                }
+            return switch try journal.kind(of: path) {
+            case .directory: try readDirectory(path, from: journal, atMost: count)
+            case .file, .special: try readFile(path, from: journal, atMost: count)
+            }
         } catch let error as LocalFiles.Failure {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
         } catch let error as MaterialFailure {
@@ -207,80 +217,47 @@ final class MaterialReader<Material> {
         } catch {
             throw MaterialFailure(reason: "\(path) cannot be read: \(error)")
         }
-        // Do not cache a result with skipped parts: another item that names this file may have to reject them.
-        if case .refused = unreadable { cache[path] = materials }
-        return materials
     }
 
-    private func readDirectory(
-        _ path: String,
-        from journal: MaterialJournal,
-        atMost count: Int,
-        unreadable: Unreadable
-    ) throws -> [Material] {
+    private func readDirectory(_ path: String, from journal: MaterialJournal, atMost count: Int) throws -> Parts {
         let files = try journal.paths(in: path, extensions: kind.extensions)
         guard !files.isEmpty else {
             throw MaterialFailure(reason: "\(path) contains no \(DocumentValue.alternatives(kind.extensions)) file")
         }
-        var materials: [Material] = []
+        var parts = Parts()
         for file in files {
-            materials += try readFile(file, from: journal, atMost: count - materials.count, unreadable: unreadable)
+            let read = try readFile(file, from: journal, atMost: count - parts.materials.count)
+            parts.materials += read.materials
+            parts.failures += read.failures
+            if parts.isCutShort { break }
         }
-        return materials
+        return parts
     }
 
-    private func readFile(
-        _ path: String,
-        from journal: MaterialJournal,
-        atMost count: Int,
-        unreadable: Unreadable
-    ) throws -> [Material] {
+    private func readFile(_ path: String, from journal: MaterialJournal, atMost count: Int) throws -> Parts {
         let bytes: [UInt8]
         do {
             bytes = try journal.bytes(of: path, maximum: kind.maximumFileBytes)
         } catch {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
         }
-        return try parse(bytes, atMost: count, name: path, unreadable: unreadable)
+        return parts(in: bytes, atMost: count, name: path)
     }
 
-    private func parse(
-        _ bytes: [UInt8],
-        atMost count: Int,
-        name: String,
-        unreadable: Unreadable
-    ) throws(MaterialFailure) -> [Material] {
-        let limits = CertificateLimits(count: count, bytesEach: limits.bytesEach)
-        let (materials, failures) = kind.parse(bytes, limits)
-        for failure in failures {
+    private func parts(in bytes: [UInt8], atMost count: Int, name: String) -> Parts {
+        let (materials, failures) = kind.parse(bytes, CertificateLimits(count: count, bytesEach: limits.bytesEach))
+        return Parts(materials: materials, failures: failures.map { (name, $0) })
+    }
+
+    /// Returns the materials of parts, unless an unreadable one rejects them all.
+    private func materials(of parts: Parts, _ unreadable: Unreadable) throws(MaterialFailure) -> [Material] {
+        for (name, failure) in parts.failures {
             let reason = "\(name): \(failure.reason)"
             guard case .skipped(let report) = unreadable, failure.mayBeSkipped else {
                 throw MaterialFailure(reason: reason, unreadable: failure.unreadable)
             }
             report(reason)
         }
-        return materials
-    }
-}
-
-/// The failure to read one part of a file or text.
-struct PartFailure {
-    /// A clause that names the part and its offset.
-    let reason: String
-    /// Whether the other parts may be used; false for an exposed private key and for an exceeded bound.
-    let mayBeSkipped: Bool
-    /// The error code of an unreadable certificate, or of a private key in evidence; nil for other failures.
-    let unreadable: CertificateReadingError.Code?
-
-    init(_ error: CertificateReadingError) {
-        reason = "\(error)"
-        unreadable = error.code
-        mayBeSkipped = error.code != .privateKey && error.code != .tooManyCertificates
-    }
-
-    init(_ error: EvidenceReadingError) {
-        reason = "\(error)"
-        unreadable = error.code == .privateKey ? .privateKey : nil
-        mayBeSkipped = error.code != .privateKey && error.code != .tooManyPieces
+        return parts.materials
     }
 }
