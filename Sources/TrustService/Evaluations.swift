@@ -60,22 +60,34 @@ package struct Evaluations: Sendable {
         let now = asker.time.instant
         let snapshot = current(snapshot)
         let key = key(of: inquiry)
-        if let known = try decisions.remembered(key, for: asker, at: inquiry.instant ?? now, under: snapshot.serial) {
+        var completesShadow = false
+        if let known = try decisions.remembered(
+            key,
+            for: asker,
+            at: inquiry.instant ?? now,
+            under: snapshot.serial,
+            unless: { facts in
+                completesShadow = self.completesShadow(of: facts)
+                return completesShadow
+            }
+        ) {
             return known
         }
         let found = try await evaluated(inquiry, by: &asker, under: snapshot, in: place)
-        return try record(found, by: &asker, for: key)
+        return try record(found, by: &asker, for: key, completesShadow: completesShadow)
     }
 
-    /// Ends an evaluation, of which there is a decision.
+    /// Ends an evaluation, of which there is a decision; `completesShadow` states that it was made for the shadow alone.
     func record(
         _ found: EvaluatedVerdict,
         by asker: inout Asker,
-        for key: DecisionKey?
+        for key: DecisionKey?,
+        completesShadow: Bool = false
     ) throws(InquiryError) -> DecidedVerdict {
         // The verdict is complete. Another policy may be evaluated for the record, which has no effect on the answer.
         asker.stopwatch.pause(at: decisions.stopwatch())
-        let shadow = shadowFacts(for: found.question)
+        let shadow = shadowFacts(for: found.question, isPermitted: completesShadow)
+        if completesShadow { shadows.spend(asker.stopwatch.elapsed(at: decisions.stopwatch())) }
         asker.stopwatch.resume(at: decisions.stopwatch())
         return try decisions.record(
             found.verdict,

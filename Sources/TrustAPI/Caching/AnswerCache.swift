@@ -1,6 +1,7 @@
 import BoundedCache
 import Synchronization
 package import TrustModel
+import TrustService
 
 /// Caches responses by the bytes of their requests, so that repeated requests are not even parsed.
 ///
@@ -87,15 +88,21 @@ package final class AnswerCache: Sendable {
     }
 
     /// Looks up a valid entry; `snapshot` is a serial number, and for a batch item `worker` is its position.
+    ///
+    /// An entry whose record is incomplete is not used, so that its decision is made again.
     func answer(
         to exactKey: AnswerCacheKey,
         worker: Int,
         under snapshot: UInt64,
-        at now: Instant
+        at now: Instant,
+        unless isIncomplete: (DecisionFacts) -> Bool = { _ in false }
     ) -> Found {
+        func isUsable(_ known: CachedAnswer) -> Bool {
+            known.isValid(under: snapshot, at: now) && !isIncomplete(known.facts)
+        }
         guard isEnabled else { return .nothing }
         let perThread = perThread[worker % perThread.count]
-        if let known = perThread.answer(for: exactKey, where: { $0.isValid(under: snapshot, at: now) }) {
+        if let known = perThread.answer(for: exactKey, where: isUsable) {
             return .answer(known)
         }
         guard let entry = cache.value(for: exactKey.sketch) else {
@@ -104,7 +111,7 @@ package final class AnswerCache: Sendable {
         }
         let key = Key(body: sha256(exactKey.body), parameters: exactKey.parameters, sketch: exactKey.sketch)
         guard case .answer(let stored, let known) = entry, stored.isSame(as: key),
-            known.isValid(under: snapshot, at: now)
+            isUsable(known)
         else {
             return .repeated(key)
         }

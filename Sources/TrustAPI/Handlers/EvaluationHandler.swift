@@ -76,7 +76,13 @@ final class EvaluationHandler: Sendable {
         var found = AnswerCache.Found.nothing
         if !prefersText, formType == nil {
             let exactKey = AnswerCacheKey(body: body, parameters: parameters)
-            found = context.answers.answer(to: exactKey, worker: worker, under: serial, at: asker.time.instant)
+            found = context.answers.answer(
+                to: exactKey,
+                worker: worker,
+                under: serial,
+                at: asker.time.instant,
+                unless: context.evaluations.completesShadow
+            )
         }
         if case .answer(let known) = found, case .json(let verdict) = known.form {
             return .now(response(again: known, verdict, by: asker))

@@ -38,8 +38,13 @@ enum ProxyCheck {
         let place = DecisionPlace(.check, of: caller, head, proxy: name(in: head.target))
         return { _, trace in
             let asker = context.asker(place, trace, worker: head.worker)
-            let (serial, now) = (context.policies.serial, asker.time.instant)
-            let found = context.answers.answer(to: exactKey, worker: head.worker, under: serial, at: now)
+            let found = context.answers.answer(
+                to: exactKey,
+                worker: head.worker,
+                under: context.policies.serial,
+                at: asker.time.instant,
+                unless: context.evaluations.completesShadow
+            )
             if case .answer(let known) = found, case .fields(let headers) = known.form {
                 do throws(InquiryError) {
                     let id = try context.evaluations.decisions.again(known.facts, by: asker)

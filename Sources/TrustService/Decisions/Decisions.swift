@@ -50,17 +50,20 @@ package struct Decisions: Sendable {
     /// The statistics of the remembered verdicts.
     package var figures: CacheFigures { cache?.figures ?? CacheFigures() }
 
-    /// Returns the decision with a remembered verdict; nil if none is valid under the policies with a serial number.
+    /// Returns the decision with a remembered verdict; nil if none is valid under the policies with a serial number, or if its
+    /// record is incomplete.
     ///
     /// - Throws: ``InquiryError/notRecorded``, as all functions that record.
     func remembered(
         _ key: DecisionKey?,
         for asker: Asker,
         at instant: Instant,
-        under snapshot: UInt64
+        under snapshot: UInt64,
+        unless isIncomplete: (DecisionFacts) -> Bool
     ) throws(InquiryError) -> DecidedVerdict? {
         guard let key, let cache,
-            let known = cache.entry(for: key, where: { $0.validity.holds(under: snapshot, at: asker.time.instant) })
+            let known = cache.entry(for: key, where: { $0.validity.holds(under: snapshot, at: asker.time.instant) }),
+            !isIncomplete(known.facts)
         else { return nil }
         return DecidedVerdict(
             id: try record(.verdict(known.facts), .remembered, by: asker),

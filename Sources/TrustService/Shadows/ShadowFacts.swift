@@ -17,6 +17,8 @@ package final class ShadowFacts: Sendable {
     package let policy: String
     /// The outcome; nil if the evaluation was skipped.
     package let outcome: Outcome?
+    /// Whether the evaluation was skipped because no time was left, so that it can be made later.
+    package let lacksTime: Bool
 
     /// The memory in bytes, rather too high.
     var memory: Int {
@@ -24,8 +26,8 @@ package final class ShadowFacts: Sendable {
     }
 
     /// Creates facts.
-    package init(policy: String, outcome: Outcome?) {
-        (self.policy, self.outcome) = (policy, outcome)
+    package init(policy: String, outcome: Outcome?, lacksTime: Bool = false) {
+        (self.policy, self.outcome, self.lacksTime) = (policy, outcome, lacksTime)
     }
 }
 

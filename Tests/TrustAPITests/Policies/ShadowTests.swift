@@ -103,6 +103,29 @@ import TrustTestSupport
         #expect(api.send("GET", "/metrics").text.contains("shadow=\"skipped\"} 1\n"))
     }
 
+    @Test func `is made up for when time is left, and the verdict is not made again before`() throws {
+        clock.set(step: 1_000_000_000)
+        #expect(try evaluate("plain", ["host": "a.example.com"]).shadow?.outcome != nil)
+        clock.set(step: 0)
+        let skipped = try evaluate("plain").shadow
+        #expect(skipped?.lacksTime == true && skipped?.outcome == nil)
+        // The remembered verdict, and then the cached response.
+        for _ in 0..<5 { #expect(try evaluate("plain").shadow === skipped) }
+        clock.set(step: 60_000_000_000)
+        let complete = try evaluate("plain")
+        #expect(complete.shadow?.outcome?.action == .deny && complete.answer.object["action"] as? String == "allow")
+        // That used the time of more than itself.
+        clock.set(step: 0)
+        #expect(try evaluate("plain", ["host": "b.example.com"]).shadow?.lacksTime == true)
+        for _ in 0..<5 { #expect(try evaluate("plain").shadow === complete.shadow) }
+    }
+
+    @Test func `that needs a host is not evaluated again`() throws {
+        let first = try evaluate("hostless", [:]).shadow
+        #expect(first?.outcome == nil && first?.lacksTime == false)
+        for _ in 0..<5 { #expect(try evaluate("hostless", [:]).shadow === first) }
+    }
+
     @Test func `has the blocks of the question`() throws {
         let pin = try api.context.chains.chain(in: Array(api.leaf.pem.utf8), pointer: "")[0].facts.publicKeyFingerprint
         try api.block("[{id: lost, match: {spkiSha256: [\"\(pin.pin)\"]}, reason: x}]")
