@@ -1,7 +1,9 @@
+import StructuredDocuments
 import Synchronization
 import SystemThreads
 import Testing
 import TrustAPI
+import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
@@ -110,6 +112,29 @@ import TrustTestSupport
         }
         #expect(marked == log.figures.queue.dropped)
         #expect(log.stop(within: .seconds(300)) == 0)
+    }
+
+    @Test func `marks and counts a decision whose entry is too long, without a failure of the log`() async throws {
+        let log = try log()
+        _ = journal.entry()
+        // More than the system permits for a datagram.
+        _ = log.queue.record(LogScene.verdict(1, certificates: 40_000), worker: 0)
+        _ = log.queue.record(LogScene.verdict(2), worker: 0)
+        #expect(journal.entry()?["MESSAGE"].first?.hasPrefix(#"{"dropped":{"from":1,"count":1}"#) == true)
+        #expect(journal.entry()?["MESSAGE"].first?.hasPrefix(#"{"number":2,"#) == true)
+        #expect(log.stop(within: .seconds(300)) == 0)
+        #expect(log.figures.queue.dropped == 1 && log.figures.written == 1 && log.figures.queue.bytes == 0)
+        #expect(log.figures.failure == nil && log.figures.errors.isEmpty)
+        #expect(events.all.withLock { $0 } == [.opened, .lost(dropped: 1, refused: 0)])
+    }
+
+    @Test func `has no control characters in a host`() {
+        let decision = LogScene.verdict(1, host: .invalid(text: "a\n\u{1B}[2Jb", HostNameError("is not a host")))
+        var entries = DecisionEntries()
+        let fields = entries.entry(for: .decision(decision)).fields
+        let host = fields.first { $0.name == "ANCHORD_HOST" }.map { String(decoding: $0.value, as: UTF8.self) }
+        #expect(host == QuotedText.printable("a\n\u{1B}[2Jb") && host?.contains("\u{1B}") == false)
+        #expect(fields.allSatisfy { field in field.value.allSatisfy { $0 >= 0x20 } })
     }
 
     @Test func `ends in time without a journal, and counts what is lost`() async throws {

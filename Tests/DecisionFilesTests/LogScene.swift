@@ -110,7 +110,12 @@ final class LogScene {
     }
 
     /// A decision with a verdict whose answer has an index.
-    static func verdict(_ index: UInt8, bytes: Int = 500) -> Decision {
+    static func verdict(
+        _ index: UInt8,
+        bytes: Int = 500,
+        host: RequestedHost = .none,
+        certificates: Int = 0
+    ) -> Decision {
         let verdict = Verdict(
             .accepted(.implicitTrust, reasons: []),
             policy: PolicyIdentity(set: "own", name: "a", rule: nil, revision: nil),
@@ -120,12 +125,13 @@ final class LogScene {
         let text = Array("{\"x\":\"\(String(repeating: "x", count: bytes))\"}".utf8)
         let digest = Fingerprint([UInt8](repeating: index, count: 32))
         let answer = digest.map { DecisionAnswer(text, digest: $0) }
+        let chain = digest.map { [Fingerprint](repeating: $0, count: certificates) } ?? []
         return Decision(
             id: DecisionID(milliseconds: 1_800_000_000_000),
             time: WallTime(milliseconds: 1_800_000_000_123),
             place: DecisionPlace(.check, clients: ["proxy"], peer: .user(7), share: .client("proxy")),
             trace: nil,
-            subject: .verdict(DecisionFacts(verdict, host: .none, chain: [], counter: 0, answer: answer)),
+            subject: .verdict(DecisionFacts(verdict, host: host, chain: chain, counter: 0, answer: answer)),
             source: .evaluated,
             nanoseconds: 5000
         )

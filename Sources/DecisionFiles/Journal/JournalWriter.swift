@@ -63,7 +63,7 @@ struct JournalWriter: DecisionWork {
             state.sent()
             return true
         }
-        _ = state.fail(.write, "the entry of a decision is too long")
+        queue.drop(taken: decision)
         return send(.dropped(from: decision.number, count: 1)) != nil
     }
 
@@ -82,7 +82,8 @@ struct JournalWriter: DecisionWork {
             do throws(LocalFiles.Failure) {
                 let result = try socket.send(datagram)
                 delay = .seconds(1)
-                if state.recover([.write]) { report(.recovered) }
+                // The system refuses a long datagram without asking the other process.
+                if result == .sent, state.recover([.write]) { report(.recovered) }
                 return result
             } catch {
                 if state.fail(.write, error.reason) { report(.failed(.write, reason: error.reason)) }

@@ -36,7 +36,8 @@ package struct DecisionEntries: DecisionEntryEncoder {
     private func add(_ facts: DecisionFacts, to entry: inout DecisionEntry) {
         entry.add("ANCHORD_POLICY_SET", facts.policy.set)
         entry.add("ANCHORD_POLICY", facts.policy.name)
-        entry.add("ANCHORD_HOST", mask.text(facts.host.text, of: .host).map { QuotedText.excerpt($0) })
+        let host = mask.text(facts.host.text, of: .host).map { QuotedText.excerpt($0) }
+        entry.add("ANCHORD_HOST", host.map { QuotedText.printable($0) })
         entry.add("ANCHORD_VERDICT", facts.outcome.rawValue)
         entry.add("ANCHORD_ACTION", facts.action.rawValue)
         entry.add("ANCHORD_BLOCK", facts.block)

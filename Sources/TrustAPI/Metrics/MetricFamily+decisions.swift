@@ -111,7 +111,8 @@ extension MetricFamily {
         MetricFamily(
             "anchord_decisions_dropped_total",
             help: "Decisions given to clients without a record, because the queue of the log was full.",
-            labels: .none
+            labels: .none,
+            details: "Also those whose entry is too long for systemd's journal."
         ) { source, _ in source.decisionLog?.queue.dropped },
         MetricFamily(
             "anchord_decisions_dropped_by_policy_total",

@@ -149,8 +149,15 @@ package final class DecisionQueue: Sendable {
         return true
     }
 
+    /// Counts a decision as dropped that was taken, and that the log cannot record.
+    package func drop(taken decision: Decision) { parts[0].state.withLock { count(dropped: decision, &$0) } }
+
     private func drop(_ decision: Decision, _ state: inout State) {
         number.add(1, ordering: .relaxed)
+        count(dropped: decision, &state)
+    }
+
+    private func count(dropped decision: Decision, _ state: inout State) {
         dropped.add(1, ordering: .relaxed)
         state.dropped[decision.facts?.counter ?? 0, default: 0] += 1
     }

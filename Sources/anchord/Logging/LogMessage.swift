@@ -48,7 +48,8 @@ enum LogMessage: String, CaseIterable {
     case decisionLogRemoved = "the file of the log of decisions was removed with its lines, a new one begins"
     case decisionLogTruncated = "another process removed lines from the log of decisions"
     case decisionsNotFlushed = "the disk failed, decisions in the log may be lost"
-    case decisionsLost = "decisions are not recorded, the queue of their log is full"
+    case decisionsLost =
+        "decisions are not recorded, the queue of their log is full or they are too long for the journal"
     case decisionsUnwritten = "decisions could not be written before the end"
     case shuttingDown = "shutting down, waiting for active requests"
     case stopped = "stopped"

@@ -225,7 +225,9 @@ import TrustTestSupport
         let dropped = try daemon.metric("anchord_decisions_dropped_total")
         #expect(dropped > 100)
         #expect(try daemon.metric(#"anchord_decision_log_errors_total{operation="open"}"#) > 0)
-        _ = try daemon.entry("decisions are not recorded, the queue of their log is full")
+        _ = try daemon.entry(
+            "decisions are not recorded, the queue of their log is full or they are too long for the journal"
+        )
         unsafe _ = rmdir(file)
         _ = try daemon.entry("the log of decisions works again")
         try wait(for: "anchord_decisions_written_total", { $0 == 1006 - dropped }, daemon)
