@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A socket that sends datagrams to the socket of another process on this machine.
 ///
@@ -13,31 +14,54 @@ package final class DatagramSocket: Sendable {
     }
 
     private let address: [UInt8]
-    private let descriptor: Int32
+    private let patience: Int
+    private let open: @Sendable () -> Int32
+    /// The open socket; nil if it could not be opened.
+    private let descriptor = Mutex<Int32?>(nil)
 
     /// The bytes of an address, which ends with 0.
     package static let maximumNameLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Opens a socket; ``send(_:)`` throws if that fails.
+    /// Opens a socket; if that fails, ``send(_:)`` tries it again.
     ///
     /// - Parameters:
     ///   - name: A path, or a name in the abstract namespace that starts with `@`, of at most ``maximumNameLength`` bytes.
     ///   - patience: The time in seconds for which a datagram waits until the other process has space.
-    package init(to name: String, patience: Int) {
+    package convenience init(to name: String, patience: Int) {
+        self.init(to: name, patience: patience) {
+            socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        }
+    }
+
+    /// Opens a socket with a function that returns a descriptor, or -1 and sets errno.
+    init(to name: String, patience: Int, open: @escaping @Sendable () -> Int32) {
         address = Array(
             (name.hasPrefix("@") ? [0] + name.dropFirst().utf8 : Array(name.utf8)).prefix(Self.maximumNameLength)
         )
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: patience, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        (self.patience, self.open) = (patience, open)
+        _ = try? opened()
     }
 
-    deinit { close(descriptor) }
+    deinit { if let descriptor = descriptor.withLock({ $0 }) { close(descriptor) } }
+
+    /// Returns the descriptor of the open socket, which is opened if it is not.
+    private func opened() throws(LocalFiles.Failure) -> Int32 {
+        try descriptor.withLock { known throws(LocalFiles.Failure) in
+            if let known { return known }
+            let new = open()
+            guard new >= 0 else { throw LocalFiles.Failure(errno: errno) }
+            var time = timeval(tv_sec: patience, tv_usec: 0)
+            unsafe setsockopt(new, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+            known = new
+            return new
+        }
+    }
 
     /// Sends a datagram.
     ///
-    /// - Throws: ``LocalFiles/Failure`` if the other process does not run, or has no space in the time.
+    /// - Throws: ``LocalFiles/Failure`` if the other process does not run or has no space in the time, or if there is no socket.
     package func send(_ bytes: [UInt8]) throws(LocalFiles.Failure) -> Result {
+        let descriptor = try opened()
         var target = sockaddr_un()
         target.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &target.sun_path) { unsafe $0.copyBytes(from: address) }
