@@ -42,7 +42,7 @@ enum LogMessage: String, CaseIterable {
     case fetcherReady = "anchord-fetcher is ready"
     case fetcherFailed = "anchord-fetcher failed and will be started again"
     case fetcherMissing = "anchord-fetcher was not found, nothing can be fetched"
-    case decisionLogOpened = "decisions are written to a file"
+    case decisionLogOpened = "the log of decisions is open"
     case decisionLogFailed = "the log of decisions failed and will be tried again"
     case decisionLogRecovered = "the log of decisions works again"
     case decisionLogRemoved = "the file of the log of decisions was removed with its lines, a new one begins"
