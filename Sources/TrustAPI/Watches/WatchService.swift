@@ -146,7 +146,7 @@ extension WatchService {
     private func finish(_ watch: Watch, _ verdict: WatchedVerdict?) {
         state.withLock { state in
             state.table.finish(watch, verdict)
-            // What changed before this lock did not queue the watch, because it was being evaluated.
+            // Changes before this lock have not queued the watch, because it was being evaluated.
             guard let verdict else { return }
             state.table.queueIfOutdated(watch, at: moment(since: verdict.conditions.changeCount))
         }
