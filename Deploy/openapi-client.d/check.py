@@ -42,10 +42,10 @@ UNSUPPORTED = {
     "application/x-pem-file", "application/pem-certificate-chain", "application/pkix-cert", "application/pkcs7-mime",
     "application/x-ndjson", "application/yaml", "application/x-tar", "text/event-stream",
 }
-# The responses of these routes have no enumerations.
+# The responses of these routes have no enumerations; no question of this check ends within the forecast.
 CLOSED = {
     "/v1/status", "/v1/policy-sets", "/v1/policy-sets/{name}", "/v1/reload", "/v1/identities/{name}/signatures", "/v1/blocks",
-    "/v1/blocks/{id}", "/v1/policy-sets/{name}/revisions", "/v1/policy-sets/{name}/revisions/{number}/restore",
+    "/v1/blocks/{id}", "/v1/forecast", "/v1/policy-sets/{name}/revisions", "/v1/policy-sets/{name}/revisions/{number}/restore",
 }
 # A local client may do everything, and requests over TCP may evaluate and read.
 CONFIGURATION = """
@@ -86,7 +86,8 @@ class Service:
         configuration.write_text(CONFIGURATION % {"directory": self.directory.name, "user": os.getuid()})
         self.process = subprocess.Popen(
             [program, "serve", "--config", str(configuration), "--listen", "127.0.0.1:0", "--listen", "unix:" + self.socket,
-             "--system-anchors", str(anchors), "--log-format", "json", "--limits-body-bytes", str(BODY_BYTES)],
+             "--system-anchors", str(anchors), "--log-format", "json", "--limits-body-bytes", str(BODY_BYTES),
+             "--decisions-record", "inputs"],
             stderr=subprocess.PIPE, text=True,
         )
         output = []
