@@ -93,7 +93,7 @@ enum Routes {
         Route(
             "POST",
             "/v1/watches",
-            bodies: [.json, .pem, .form],
+            bodies: [.json, .pem],
             permission: .evaluate,
             handledBy: .watched(WatchHandler.answer)
         ),
