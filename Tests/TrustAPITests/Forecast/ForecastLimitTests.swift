@@ -1,5 +1,7 @@
+import Synchronization
 import Testing
 import TrustModel
+import TrustService
 import TrustTestSupport
 
 @testable import TrustAPI
@@ -9,6 +11,19 @@ import TrustTestSupport
     private static let documents = [
         "own.yaml": "policies: {r: {evaluator: default, mode: report, reportChains: true}}"
     ]
+
+    /// The number of readings of a clock, and the results of stopping the rounds.
+    private final class Readings: Sendable {
+        let count = Mutex(0)
+        let stops = Mutex<[Bool]>([])
+
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
 
     private let scene: CandidateScene
 
@@ -45,10 +60,33 @@ import TrustTestSupport
     }
 
     @Test func `is limited in rounds too`() async throws {
-        scene.clock.set(step: DecisionForecast.timeLimit / 100)
-        let context = scene.api.context
-        context.forecasts.update(context)
-        while context.forecasts.isRunning { await Task.yield() }
-        #expect(context.forecasts.counts?.questions == 1)
+        // A round has 30 days, and reads the clock at least once for each of them.
+        for (part, questions) in [(20, 1), (2000, 2)] as [(Int64, Int)] {
+            scene.clock.set(step: DecisionForecast.timeLimit / part)
+            let context = scene.api.context
+            context.forecasts.update(context)
+            while context.forecasts.isRunning { await Task.yield() }
+            #expect(context.forecasts.counts?.questions == questions)
+            scene.api.clock.now = scene.api.clock.now.adding(seconds: ForecastRounds.interval)
+        }
+    }
+
+    @Test func `ends when the daemon stops, within a question`() async throws {
+        var context = scene.api.context
+        let (forecasts, readings) = (context.forecasts, Readings())
+        context.evaluations.decisions.stopwatch = {
+            let reading = readings.next()
+            // The round itself asks the time, so that it is certainly being made.
+            if reading == 10 { readings.stops.withLock { $0.append(forecasts.stop(within: .zero)) } }
+            return 0
+        }
+        forecasts.update(context)
+        while forecasts.isRunning { await Task.yield() }
+        #expect(readings.stops.withLock { $0 } == [false] && forecasts.counts == nil)
+        #expect(readings.count.withLock { $0 } == 10, "nothing is evaluated after the end")
+        #expect(forecasts.stop(within: .zero) && forecasts.place.take())
+        forecasts.place.leave()
+        forecasts.update(context)
+        #expect(!forecasts.isRunning)
     }
 }

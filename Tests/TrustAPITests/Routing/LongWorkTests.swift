@@ -118,21 +118,6 @@ import TrustTestSupport
         #expect(scene.gate.checks < Self.questions, "more was evaluated than the first question")
     }
 
-    @Test func `of a round of the forecast ends when the daemon stops`() async throws {
-        let scene = try Scene()
-        let (context, forecasts) = (scene.candidate.api.context, scene.candidate.api.context.forecasts)
-        scene.gate.close()
-        forecasts.update(context)
-        while scene.gate.checks == 0 { await Task.yield() }
-        #expect(!forecasts.stop(within: .zero))
-        scene.gate.open()
-        while forecasts.isRunning { await Task.yield() }
-        #expect(forecasts.stop(within: .zero) && forecasts.counts == nil)
-        #expect(scene.gate.checks < Self.questions)
-        forecasts.update(context)
-        #expect(!forecasts.isRunning)
-    }
-
     /// Runs jobs on a queue, and counts them.
     private final class CountingQueue: TaskExecutor {
         let jobs = Atomic(0)
