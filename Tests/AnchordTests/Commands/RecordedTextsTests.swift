@@ -69,12 +69,13 @@ import TrustTestSupport
         let all = try RecordedQuestions().read(DecisionFileList([file]))
         #expect(all.questions.count == 4 && all.leftOut == 0)
         let some = try RecordedQuestions(maximumCount: 2).read(DecisionFileList([file]))
-        #expect(some.leftOut == 2)
+        // A question that was removed and occurs again counts twice.
+        #expect(some.leftOut == 3)
         let names = try some.questions.map { try $0.question.get().description }
         #expect(names.first?.hasPrefix("a under own, leaf \(Self.digest(1).hex.prefix(12))") == true)
         #expect(names.last?.hasPrefix("d under own") == true)
         let few = try RecordedQuestions(maximumBytes: 700).read(DecisionFileList([file]))
-        #expect(few.questions.count == 2 && few.leftOut == 2)
+        #expect(few.questions.count == 2 && few.leftOut == 3)
     }
 
     @Test func `are added in the order of their positions by several threads`() throws {

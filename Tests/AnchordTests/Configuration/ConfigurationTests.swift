@@ -69,7 +69,7 @@ import TrustService
             threads: 3
             caches: {verdicts: 5, verdictBytes: 6, certificates: 7, signatures: 0, clientTime: 2m}
             limits: {bodyBytes: 2000, batchBytes: 2003, batchItems: 8, batches: 9, batchesPerAddress: 0, bufferedBytes: 1048577, headerBytes: 2001, certificates: 3, certificateBytes: 2002, paths: 4,
-                     signatureChecks: 5, connections: 6, connectionsPerAddress: 0, waiting: 10}
+                     signatureChecks: 5, connections: 6, connectionsPerAddress: 0, waiting: 10, watches: 11, watchesPerClient: 12}
             timeouts: {idle: 2m, request: 3s, shutdown: 1h}
             allowedHosts: [Trust.Internal, localhost]
             inlinePolicies: false

@@ -9,7 +9,7 @@ enum AnchordProgram {
         let output: String
         let errors: String
 
-        /// Checks that all text is safe to print, and that JSON is valid and has no duplicate members.
+        /// Checks that all text is safe to print, and that JSON is valid and has no duplicate members: as a whole, or in each line.
         fileprivate func check(isJSON: Bool) {
             for text in [output, errors] {
                 let control = text.unicodeScalars.first { scalar in
@@ -21,8 +21,10 @@ enum AnchordProgram {
                 }
                 if let control { Issue.record("U+\(String(control.value, radix: 16)) is not escaped: \(text)") }
             }
-            guard isJSON, !output.isEmpty, let defect = StrictJSON.defect(of: Array(output.utf8)) else { return }
-            Issue.record("\(defect): \(output)")
+            guard isJSON, !output.isEmpty, StrictJSON.defect(of: Array(output.utf8)) != nil else { return }
+            for line in output.split(separator: "\n") {
+                if let defect = StrictJSON.defect(of: Array(line.utf8)) { Issue.record("\(defect): \(output)") }
+            }
         }
     }
 
