@@ -104,6 +104,8 @@ final class EventTable: Sendable {
     func close() -> [HTTPEventStream] {
         let streams = state.withLock { state in
             state.isClosed = true
+            // Streams refer to this table, so that ended ones would keep it.
+            (state.pings, state.nextPing) = (FIFOQueue(), nil)
             return Array(state.streams.values)
         }
         wake.signal()

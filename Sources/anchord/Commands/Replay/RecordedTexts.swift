@@ -28,9 +28,10 @@ final class ReplayQuestion: Sendable {
 ///
 /// A daemon stores each text again after 65536 others, so that a limit on bytes only affects files that no daemon writes.
 struct RecordedTexts {
-    private enum Text {
-        case part([UInt8])
-        case question(ReplayQuestion)
+    /// One of the two; an enumeration would mark the pointers, so that the leak checker takes what they refer to for lost.
+    private struct Text {
+        var part: [UInt8]?
+        var question: ReplayQuestion?
     }
 
     /// The memory of the texts in bytes.
@@ -47,21 +48,19 @@ struct RecordedTexts {
 
     /// Adds the content of a part.
     mutating func add(part digest: Fingerprint, _ content: [UInt8]) {
-        texts.add(.part(content), bytes: Self.entryBytes + content.count, for: digest)
+        texts.add(Text(part: content), bytes: Self.entryBytes + content.count, for: digest)
     }
 
     /// Adds a question, whose parts must have been added before.
     mutating func add(question digest: Fingerprint, _ question: Result<RecordedQuestion, ReplayFailure>) {
         var parts: RecordedQuestion.Parts = [:]
         for digest in (try? question.get().references) ?? [] {
-            if case .part(let content)? = texts[digest] { parts[digest] = content }
+            if let content = texts[digest]?.part { parts[digest] = content }
         }
         let added = ReplayQuestion(digest, question, parts: parts)
-        texts.add(.question(added), bytes: Self.entryBytes + added.bytes, for: digest)
+        texts.add(Text(question: added), bytes: Self.entryBytes + added.bytes, for: digest)
     }
 
     /// Returns a question that was added; nil if there is none, or if it was removed.
-    func question(_ digest: Fingerprint) -> ReplayQuestion? {
-        if case .question(let question)? = texts[digest] { question } else { nil }
-    }
+    func question(_ digest: Fingerprint) -> ReplayQuestion? { texts[digest]?.question }
 }
