@@ -81,7 +81,7 @@ final class EvaluationHandler: Sendable {
                 worker: worker,
                 under: serial,
                 at: asker.time.instant,
-                unless: context.evaluations.completesShadow
+                unless: { context.evaluations.completesShadow(of: $0) }
             )
         }
         if case .answer(let known) = found, case .json(let verdict) = known.form {
