@@ -2,17 +2,17 @@
 ///
 /// The server takes the socket from libmicrohttpd, so that the response occupies neither a worker nor a connection of it.
 /// The responder limits the number of such responses, and closes them by ``HTTPEventStream/end(with:)``.
-package struct HTTPEvents: Sendable {
+package final class HTTPEvents: Sendable {
     /// The first bytes of the body.
-    package var first: [UInt8]
+    package let first: [UInt8]
     /// The bytes that show every ``HTTPEventStream/pingInterval`` that the server is alive.
-    package var ping: [UInt8]
+    package let ping: [UInt8]
     /// Called once, after the first bytes were written; not if the client has disconnected before.
-    package var began: @Sendable (HTTPEventStream) -> Void
+    package let began: @Sendable (HTTPEventStream) -> Void
     /// Returns the bytes that precede the end of the response if the server ends it.
-    package var lastWords: @Sendable (HTTPFailure) -> [UInt8]
+    package let lastWords: @Sendable (HTTPFailure) -> [UInt8]
     /// Called once when the response has ended, possibly before ``began`` is called on another thread.
-    package var ended: @Sendable (HTTPEventEnd) -> Void
+    package let ended: @Sendable (HTTPEventEnd) -> Void
 
     /// Creates the events of a response.
     package init(
