@@ -235,11 +235,16 @@ enum Routes {
                 )
             } else if route.bodies.contains(.lines) {
                 ("Send application/json or application/x-ndjson.", ["application/x-ndjson"])
-            } else if route.bodies.contains(.pem) {
+            } else if route.bodies.contains(.form) {
                 (
                     "Send application/json, application/x-pem-file or another type for certificates, or "
                         + "multipart/form-data.",
                     MediaType.certificates + [MediaType.form]
+                )
+            } else if route.bodies.contains(.pem) {
+                (
+                    "Send application/json, application/x-pem-file or another type for certificates.",
+                    MediaType.certificates
                 )
             } else {
                 ("Send application/json.", [])

@@ -148,6 +148,9 @@ struct TestForm {
         let accepting = Routes.all.filter { $0.bodies.contains(.form) }.map { "\($0.method) \($0.path)" }
         #expect(accepting == ["POST /v1/evaluations", "POST /v1/certificates"])
         #expect(post(to: "/v1/evaluations/batch").status == 415)
+        let watch = post(to: "/v1/watches")
+        #expect(watch.status == 415 && !watch.text.contains("multipart/form-data"))
+        #expect(watch.response.headers["Accept-Post"]?.contains("multipart/form-data") == false)
     }
 }
 
