@@ -16,11 +16,7 @@ extension ChainOptions {
             floors: floors,
             logList: logList
         )
-        do {
-            return try loader.load()
-        } catch {
-            throw CommandFailure(error.problems.map(\.description))
-        }
+        return try loader.snapshotForCommand()
     }
 
     func requestedPolicy(_ inputs: EvaluationInputs) throws(CommandFailure) -> Inquiry.Policy {

@@ -17,11 +17,7 @@ struct PolicySource {
     init(_ effective: EffectiveConfiguration, hasFile: Bool) throws {
         self.effective = effective
         parts = try hasFile ? EvaluationComponents(effective.values) : EvaluationComponents()
-        do throws(PolicyLoadError) {
-            snapshot = try parts.loader(effective.values, floorsPlace: effective.place(of: .floors)).load()
-        } catch {
-            throw CommandFailure(error.problems.map(\.description))
-        }
+        snapshot = try parts.loader(effective.values, floorsPlace: effective.place(of: .floors)).snapshotForCommand()
     }
 
     /// Returns the configuration with the options of the command line, as if they were flags of the daemon.

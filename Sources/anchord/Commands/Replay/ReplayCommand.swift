@@ -98,11 +98,7 @@ struct ReplayCommand: ParsableCommand {
             floors: floors,
             logList: logList
         )
-        do {
-            return try loader.load()
-        } catch {
-            throw CommandFailure(error.problems.map(\.description))
-        }
+        return try loader.snapshotForCommand()
     }
 
     private func result(
