@@ -25,9 +25,10 @@ final class TestServer: Sendable {
 
     deinit {
         _ = server.drain(deadline: .zero)
-        // A promise that a test has kept refers to the server, which refers to the responder with the promise.
+        // A promise or a stream that a test has kept refers to the server, which refers to the responder with it.
         _ = takePromises()
         _ = takeItemPromises()
+        responder.events.begun.withLock { $0 = [] }
     }
 
     func client() throws -> TestClient { try TestClient(addresses[0]) }
