@@ -172,8 +172,9 @@ package final class HTTPServer: Sendable {
         let before = answers()
         running.context.drain(until: running.context.clock.milliseconds + deadline.wholeMilliseconds)
         for stream in running.context.events.close() { stream.end(as: .shutdown) }
-        running.acceptor.join()
+        // The acceptor ends last, at the deadline, so a process that exits before it leaves no ended thread to join.
         running.eventThread.join()
+        running.acceptor.join()
         // Count before the stop, since workers then close the connections of requests in progress.
         let cut = running.context.table.connections { [.receiving, .answering].contains($0.phase.kind) }.count
         running.context.stop()
