@@ -22,11 +22,23 @@ final class WatchPlaces: Sendable {
         mutating func add(_ other: Use) { (count, bytes) = (count + other.count, bytes + other.bytes) }
     }
 
+    private struct State {
+        var total = Use()
+        var clients: [Client: Use] = [:]
+
+        mutating func add(_ use: Use, of client: Client) {
+            total.add(use)
+            var own = clients[client, default: Use()]
+            own.add(use)
+            clients[client] = own.count > 0 ? own : nil
+        }
+    }
+
     /// The value of Retry-After for a watch beyond a limit, in seconds; watches last long.
     private static let retryAfterSeconds = 10
 
     private let limits: WatchLimits
-    private let state = Mutex((total: Use(), clients: [Client: Use]()))
+    private let state = Mutex(State())
 
     init(_ limits: WatchLimits) { self.limits = limits }
 
@@ -48,7 +60,7 @@ final class WatchPlaces: Sendable {
                     "This client has reached its limit of open watches (limits.watchesPerClient)."
                 )
             }
-            Self.add(Use(count: 1), of: client, to: &state)
+            state.add(Use(count: 1), of: client)
             return nil
         }
         if let refusal { throw refusal }
@@ -59,37 +71,32 @@ final class WatchPlaces: Sendable {
     ///
     /// - Throws: ``Problem`` if the memory of all watches, or of those of the client, does not suffice.
     fileprivate func charge(_ bytes: Int, to client: Client) throws(Problem) {
-        let isCharged = state.withLock { state in
+        let refusal = state.withLock { state -> Problem? in
+            guard state.total.bytes + bytes <= limits.count * WatchLimits.bytesEach else {
+                return Self.refusal(.tooManyWatches, Self.memoryDetail("the open watches have", "limits.watches"))
+            }
             let own = state.clients[client, default: Use()].bytes
             let ownLimit = limits.countOfClient == 0 ? limits.count : limits.countOfClient
-            guard state.total.bytes + bytes <= limits.count * WatchLimits.bytesEach,
-                own + bytes <= max(ownLimit * WatchLimits.bytesEach, bytes)
-            else { return false }
-            Self.add(Use(bytes: bytes), of: client, to: &state)
-            return true
+            guard own + bytes <= max(ownLimit * WatchLimits.bytesEach, bytes) else {
+                let detail = Self.memoryDetail("the open watches of this client have", "limits.watchesPerClient")
+                return Self.refusal(.tooManyWatchesOfClient, detail)
+            }
+            state.add(Use(bytes: bytes), of: client)
+            return nil
         }
-        guard isCharged else {
-            throw Self.refusal(
-                .tooManyWatches,
-                "The requests of the open watches have reached their limit of memory, \(WatchLimits.bytesEach) bytes for "
-                    + "each of limits.watches or limits.watchesPerClient."
-            )
-        }
+        if let refusal { throw refusal }
+    }
+
+    private static func memoryDetail(_ watches: String, _ key: String) -> String {
+        "The requests of \(watches) reached their limit of memory, \(WatchLimits.bytesEach) bytes for each of \(key)."
     }
 
     fileprivate func release(_ bytes: Int, of client: Client) {
-        state.withLock { Self.add(Use(count: -1, bytes: -bytes), of: client, to: &$0) }
+        state.withLock { $0.add(Use(count: -1, bytes: -bytes), of: client) }
     }
 
     private static func refusal(_ code: ProblemCode, _ detail: String) -> Problem {
         Problem(code, detail, headers: ["Retry-After": "\(retryAfterSeconds)"])
-    }
-
-    private static func add(_ use: Use, of client: Client, to state: inout (total: Use, clients: [Client: Use])) {
-        state.total.add(use)
-        var own = state.clients[client, default: Use()]
-        own.add(use)
-        state.clients[client] = own.count > 0 ? own : nil
     }
 }
 

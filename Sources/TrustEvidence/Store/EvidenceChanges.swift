@@ -7,11 +7,25 @@ final class EvidenceChanges: Sendable {
     /// The maximum number of remembered parts; someone who is further behind must assume that every part has changed.
     static let maximum = 4096
 
-    private let count = Atomic<UInt64>(0)
     /// The parts that changed last, with the numbers of their changes.
-    private let recent = Mutex<(parts: [EvidenceTopic: UInt64], order: [(number: UInt64, part: EvidenceTopic)])>(
-        ([:], [])
-    )
+    private struct Recent {
+        var parts: [EvidenceTopic: UInt64] = [:]
+        var order: [(number: UInt64, part: EvidenceTopic)] = []
+
+        mutating func append(_ part: EvidenceTopic, _ number: UInt64) {
+            parts[part] = number
+            order.append((number, part))
+            if order.count >= 2 * maximum { shorten() }
+        }
+
+        private mutating func shorten() {
+            for change in order.prefix(maximum) where parts[change.part] == change.number { parts[change.part] = nil }
+            order.removeFirst(maximum)
+        }
+    }
+
+    private let count = Atomic<UInt64>(0)
+    private let recent = Mutex(Recent())
 
     /// The number of changes so far.
     var current: UInt64 { count.load(ordering: .acquiring) }
@@ -22,10 +36,7 @@ final class EvidenceChanges: Sendable {
     /// Records a change of a part; what was learned must already be visible to evaluations.
     func note(_ part: EvidenceTopic) {
         recent.withLock { recent in
-            let number = count.add(1, ordering: .releasing).newValue
-            recent.parts[part] = number
-            recent.order.append((number, part))
-            if recent.order.count >= 2 * Self.maximum { Self.shorten(&recent.order, &recent.parts) }
+            recent.append(part, count.add(1, ordering: .releasing).newValue)
         }
     }
 
@@ -37,14 +48,5 @@ final class EvidenceChanges: Sendable {
             }
             return recent.parts.filter { $0.value > number }
         }
-    }
-
-    private static func shorten(
-        _ order: inout [(number: UInt64, part: EvidenceTopic)],
-        _ parts: inout [EvidenceTopic: UInt64]
-    ) {
-        let removed = order.prefix(maximum)
-        for change in removed where parts[change.part] == change.number { parts[change.part] = nil }
-        order.removeFirst(maximum)
     }
 }
