@@ -17,6 +17,7 @@ import TrustModel
         func refresh(_ needs: [EvidenceNeed]) {}
         func isFollowing(_ need: EvidenceNeed) -> Bool { false }
         func keep(_ issuers: [FetchedIssuer]) {}
+        var watched: WatchedTopics { WatchedTopics() }
         func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [] }
         func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { [:] }
     }

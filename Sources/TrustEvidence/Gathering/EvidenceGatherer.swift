@@ -178,6 +178,9 @@ package final class EvidenceGatherer: EvidenceMemory {
         }
     }
 
+    /// The parts on which watched verdicts depend.
+    package var watched: WatchedTopics { store.watched }
+
     /// Returns the parts that changed after a number of changes; nil if there were too many.
     package func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { store.changes.parts(since: count) }
 

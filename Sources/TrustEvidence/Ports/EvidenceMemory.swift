@@ -34,6 +34,9 @@ package protocol EvidenceMemory: Sendable {
     /// Returns the parts of the memory on which the results for a need depend.
     func topics(of need: EvidenceNeed) -> [EvidenceTopic]
 
+    /// The parts on which watched verdicts depend, whose evidence is fetched again as long as they are watched.
+    var watched: WatchedTopics { get }
+
     /// Returns the parts that changed after the given number of changes, each with the number of its last change; nil if there
     /// were too many.
     func changes(since count: UInt64) -> [EvidenceTopic: UInt64]?

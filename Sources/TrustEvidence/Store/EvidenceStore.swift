@@ -68,6 +68,8 @@ final class EvidenceStore: Sendable {
     private let state: Mutex<State>
     /// The changes by which remembered verdicts become outdated.
     let changes = EvidenceChanges()
+    /// The parts on which watched verdicts depend.
+    let watched = WatchedTopics()
 
     init(bytes: Int, issuerBytes: Int) {
         let entries = { (bytes: Int) in Entries(capacity: Self.maximumEntries, maximumWeight: bytes) }

@@ -22,6 +22,7 @@ struct EvidenceAtHand: EvidenceLibrary {
 
     var changeCount: UInt64 { library.changeCount }
     func topics(of need: EvidenceNeed) -> [EvidenceTopic] { library.topics(of: need) }
+    var watched: WatchedTopics { library.watched }
     func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { library.changes(since: count) }
     var milliseconds: Int64 { library.milliseconds }
 }

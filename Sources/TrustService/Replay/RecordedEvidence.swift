@@ -90,6 +90,9 @@ extension RecordedEvidence: EvidenceLibrary {
     /// Returns no parts: a record never changes.
     package func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [] }
 
+    /// No parts: nothing is fetched again.
+    package var watched: WatchedTopics { WatchedTopics() }
+
     /// Returns no changes.
     package func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { [:] }
 

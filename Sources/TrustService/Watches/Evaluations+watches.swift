@@ -25,7 +25,7 @@ extension Evaluations {
         return WatchedVerdict(
             decision: decision,
             outcome: outcome,
-            conditions: WatchConditions(found, ofPolicyIn: set, topics: recorder?.topics ?? []),
+            conditions: WatchConditions(found, ofPolicyIn: set, evidence: recorder?.watch),
             blocks: found.snapshot.blocks.serial
         )
     }

@@ -1,21 +1,18 @@
-import Synchronization
 import TrustEvaluation
 import TrustEvidence
 
 /// A library of evidence that notes the parts on which an evaluation depends.
 final class TopicRecorder: EvidenceLibrary {
     private let library: any EvidenceLibrary
-    private let noted = Mutex<Set<EvidenceTopic>>([])
-
-    init(of library: any EvidenceLibrary) { self.library = library }
-
     /// The parts so far.
-    var topics: Set<EvidenceTopic> { noted.withLock { $0 } }
+    let watch: TopicWatch
 
-    private func note(_ need: EvidenceNeed) {
-        let topics = library.topics(of: need)
-        noted.withLock { $0.formUnion(topics) }
+    init(of library: any EvidenceLibrary) {
+        self.library = library
+        watch = TopicWatch(in: library.watched)
     }
+
+    private func note(_ need: EvidenceNeed) { watch.add(library.topics(of: need)) }
 
     func storedResult(for need: EvidenceNeed) -> GatheredEvidence.Result? {
         note(need)
@@ -47,6 +44,8 @@ final class TopicRecorder: EvidenceLibrary {
     func keep(_ issuers: [FetchedIssuer]) { library.keep(issuers) }
 
     func topics(of need: EvidenceNeed) -> [EvidenceTopic] { library.topics(of: need) }
+
+    var watched: WatchedTopics { library.watched }
 
     func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { library.changes(since: count) }
 

@@ -11,23 +11,17 @@ package struct WatchConditions: Sendable {
 
     /// The parts of the policies on which the verdict depends.
     package let dependencies: PolicyDependencies
-    /// The parts of the memory of evidence on which it depends.
-    package let topics: Set<EvidenceTopic>
+    /// The parts of the memory of evidence on which it depends; nil if there are none.
+    private let evidence: TopicWatch?
     /// The number of changes of that memory before the evaluation.
     package let changeCount: UInt64
     /// The first second at which the verdict can be another one because of the time; nil if there is none.
     package let end: Instant?
 
-    /// Creates conditions from their parts.
-    package init(dependencies: PolicyDependencies, topics: Set<EvidenceTopic>, changeCount: UInt64, end: Instant?) {
-        (self.dependencies, self.topics) = (dependencies, topics)
-        (self.changeCount, self.end) = (changeCount, end)
-    }
-
     /// Creates the conditions of a verdict under a policy of a set; nil for a policy in the inquiry.
-    init(_ found: EvaluatedVerdict, ofPolicyIn set: String?, topics: Set<EvidenceTopic>) {
+    init(_ found: EvaluatedVerdict, ofPolicyIn set: String?, evidence: TopicWatch?) {
         dependencies = PolicyDependencies(ofPolicyIn: set, found.snapshot)
-        self.topics = found.used == nil ? [] : topics
+        self.evidence = found.used == nil ? nil : evidence
         changeCount = found.used?.basis.count ?? 0
         end = Self.end(of: found)
     }
@@ -47,7 +41,8 @@ package struct WatchConditions: Sendable {
     /// Whether the verdict can be another one at a time, or because of changes of the memory of evidence, nil for unknown ones.
     package func isOver(at now: Instant, after changes: [EvidenceTopic: UInt64]?) -> Bool {
         if let end, end <= now { return true }
-        guard let changes else { return !topics.isEmpty }
+        guard let topics = evidence?.topics, !topics.isEmpty else { return false }
+        guard let changes else { return true }
         return topics.contains { changes[$0].map { $0 > changeCount } ?? false }
     }
 }

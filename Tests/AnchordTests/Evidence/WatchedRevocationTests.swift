@@ -9,6 +9,9 @@ import TrustTestSupport
 
     private final class Switch: Sendable {
         let isOn = Atomic(false)
+        /// The number of requests for each CRL.
+        let own = Atomic(0)
+        let other = Atomic(0)
     }
 
     private let scene: EvidenceScene
@@ -30,9 +33,13 @@ import TrustTestSupport
         let fields = ["Content-Type: application/pkix-crl", "Cache-Control: max-age=4"]
         server.serve([
             "own": .choose { _ in
-                .respond(isArrived.isOn.load(ordering: .acquiring) ? full.der : empty.der, fields: fields)
+                isArrived.own.add(1, ordering: .relaxed)
+                return .respond(isArrived.isOn.load(ordering: .acquiring) ? full.der : empty.der, fields: fields)
             },
-            "other": .respond(empty.der, fields: fields),
+            "other": .choose { _ in
+                isArrived.other.add(1, ordering: .relaxed)
+                return .respond(empty.der, fields: fields)
+            },
         ])
     }
 
@@ -77,6 +84,15 @@ import TrustTestSupport
         #expect(try waits { try daemon.metric("anchord_http_connections") <= 1 })
         #expect(try daemon.metric("anchord_watches") == Self.watches)
         let before = try daemon.metric("anchord_watch_evaluations_total")
+        // The same CRLs, fetched again, cause no evaluation.
+        let (own, other) = (isArrived.own.load(ordering: .relaxed), isArrived.other.load(ordering: .relaxed))
+        #expect(
+            waits {
+                isArrived.own.load(ordering: .relaxed) >= own + 2
+                    && isArrived.other.load(ordering: .relaxed) >= other + 2
+            }
+        )
+        #expect(try daemon.metric("anchord_watch_evaluations_total") == before)
         isArrived.isOn.store(true, ordering: .releasing)
         #expect(try waits { try daemon.metric("anchord_watch_evaluations_total") == before + half })
         #expect(try daemon.metric("anchord_watch_events_total{event=\"changed\"}") == Self.revoked)

@@ -32,6 +32,7 @@ private struct OneResponse: EvidenceLibrary {
     func keep(_ issuers: [FetchedIssuer]) {}
     var changeCount: UInt64 { 0 }
     var milliseconds: Int64 { 0 }
+    var watched: WatchedTopics { WatchedTopics() }
     func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [] }
     func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? { [:] }
 

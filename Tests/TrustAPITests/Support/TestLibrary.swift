@@ -31,6 +31,7 @@ final class TestLibrary: EvidenceLibrary {
     func keep(_ issuers: [FetchedIssuer]) {}
 
     /// All evidence is one part of the memory.
+    let watched = WatchedTopics()
     func topics(of need: EvidenceNeed) -> [EvidenceTopic] { [EvidenceTopic(number: 0)] }
 
     func changes(since count: UInt64) -> [EvidenceTopic: UInt64]? {

@@ -25,6 +25,44 @@ import TrustTestSupport
         #expect(gathering.fetcher.requests.count == 2)
     }
 
+    @Test func `is fetched again in each of its lifetimes while it is watched`() throws {
+        let (list, need) = (try gathering.list(), try gathering.need(.crl))
+        gathering.fetcher.answer { _ in .body(list, maximumAge: 7200) }
+        gathering.gather(need)
+        var watch: TopicWatch? = TopicWatch(in: gathering.gatherer.watched)
+        watch?.add(gathering.gatherer.topics(of: need))
+        let count = gathering.gatherer.changeCount
+        for number in 1...3 {
+            gathering.clock.advance(seconds: 3600)
+            #expect(gathering.fetcher.requests.count == 1 + number)
+            gathering.clock.advance(seconds: 1)
+            #expect(gathering.gatherer.isFollowing(need))
+        }
+        // The same CRL does not change the part.
+        #expect(gathering.gatherer.changes(since: count) == [:])
+        watch = nil
+        for _ in 0..<4 { gathering.clock.advance(seconds: 3600) }
+        #expect(gathering.fetcher.requests.count == 5 && !gathering.gatherer.isFollowing(need))
+        #expect(gathering.clock.timerCount == 0)
+    }
+
+    @Test func `that is watched is a change at its end if it is not received again`() throws {
+        let (list, need) = (try gathering.list(), try gathering.need(.crl))
+        gathering.fetcher.answer { _ in .body(list, maximumAge: 7200) }
+        gathering.gather(need)
+        let watch = TopicWatch(in: gathering.gatherer.watched)
+        watch.add(gathering.gatherer.topics(of: need))
+        let count = gathering.gatherer.changeCount
+        gathering.fetcher.answer { _ in .failure(.timedOut) }
+        for _ in 0..<7200 / 60 { gathering.clock.advance(seconds: 60) }
+        #expect(gathering.gatherer.isFollowing(need))
+        #expect(gathering.gatherer.changes(since: count) == [:])
+        gathering.clock.advance(seconds: 1)
+        #expect(gathering.gatherer.changes(since: count)?.keys.map(\.self) == Array(watch.topics))
+        #expect(!gathering.gatherer.isFollowing(need) && gathering.clock.timerCount == 0)
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func `that is learned to be revoked ends the verdicts that depend on it`() throws {
         let (good, revoked) = (
             try gathering.response(),
