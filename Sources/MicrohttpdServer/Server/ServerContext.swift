@@ -21,6 +21,8 @@ final class ServerContext: Sendable {
     let idleMilliseconds: UInt64
     let requestMilliseconds: UInt64
     let waitMilliseconds: UInt64
+    /// The value of the header field Keep-Alive.
+    let keepAlive: String
 
     /// The time at which draining ends, in milliseconds of ``ServerClock``; 0 before it begins.
     private let drainDeadline = Atomic<UInt64>(0)
@@ -50,6 +52,7 @@ final class ServerContext: Sendable {
         wake = try WakeEvent.ofServer()
         events = try EventTable()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000
+        keepAlive = "timeout=\(configuration.idleTimeout.wholeSeconds)"
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)
         waitMilliseconds = max(configuration.maximumWait.wholeMilliseconds, 1)
     }

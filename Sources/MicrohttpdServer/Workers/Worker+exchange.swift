@@ -219,7 +219,8 @@ extension Worker {
         // Pipelined requests stay unread; the reset that they cause must not destroy this response.
         if isDraining, Descriptor.hasUnreadBytes(connection.descriptor) { linger(connection) }
         let isLast = closing || isDraining
-        return unsafe response.queue(on: handle, closing: isLast, trace: connection.trace) ? .YES : .NO
+        let (keepAlive, trace) = (context.keepAlive, connection.trace)
+        return unsafe response.queue(on: handle, closing: isLast, keepAlive: keepAlive, trace: trace) ? .YES : .NO
     }
 
     /// Keeps the socket open after the connection ends, so that the client can read the response while it still sends.

@@ -130,54 +130,20 @@ final class EvaluationHandler: Sendable {
             return .failure(Problem(ofUnanswered: error))
         }
         return .success(
-            Self.json(
-                verdict.renewed(id: id, evaluatedAt: instant),
+            HTTPResponse(
                 status: known.status,
-                reusableFor: age(known.reusableUntil, from: instant, scriptedEnd: known.validity.scriptedEnd, at: now)
+                headers: VerdictFields.json(
+                    known.facts,
+                    reusableFor: age(
+                        known.reusableUntil,
+                        from: instant,
+                        scriptedEnd: known.validity.scriptedEnd,
+                        at: now
+                    )
+                ),
+                body: verdict.renewed(id: id, evaluatedAt: instant)
             )
         )
-    }
-
-    static func json(_ body: [UInt8], status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
-        let headers =
-            switch seconds {
-            case nil: unstored
-            case APIContext.usualReuse: reusable
-            default: jsonHeaders(reusableFor: seconds)
-            }
-        return HTTPResponse(status: status, headers: headers, body: body)
-    }
-
-    /// The header fields of most responses, created once.
-    private static let unstored = jsonHeaders(reusableFor: nil)
-    private static let reusable = jsonHeaders(reusableFor: APIContext.usualReuse)
-
-    private static func jsonHeaders(reusableFor seconds: Int64?) -> HTTPHeaders {
-        HTTPHeaders(fields: [
-            HTTPField(own: "Content-Type", "application/json"),
-            HTTPField(own: "Cache-Control", cacheControl(reusableFor: seconds)),
-            APIResponder.noSniffing,
-        ])
-    }
-
-    static func text(
-        _ verdict: Verdict,
-        _ id: DecisionID,
-        status: Int,
-        reusableFor seconds: Int64?
-    ) -> HTTPResponse {
-        HTTPResponse(
-            status: status,
-            headers: HTTPHeaders(fields: [
-                HTTPField(own: "Content-Type", "text/plain; charset=utf-8"),
-                HTTPField(own: "Cache-Control", cacheControl(reusableFor: seconds)), .decision(id),
-            ]),
-            body: Array(VerdictText.lines(of: verdict).utf8)
-        )
-    }
-
-    private static func cacheControl(reusableFor seconds: Int64?) -> String {
-        seconds.map { "private, max-age=\($0)" } ?? "no-store"
     }
 
     /// Returns how long clients may reuse a response with a verdict for an instant, in seconds; nil if they may not.

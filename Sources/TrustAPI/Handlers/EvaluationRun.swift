@@ -67,7 +67,11 @@ struct EvaluationRun {
             at: asker.time.instant
         )
         if handler.prefersText {
-            return EvaluationHandler.text(verdict, decision.id, status: status, reusableFor: age)
+            return HTTPResponse(
+                status: status,
+                headers: VerdictFields.text(decision.facts, decision.id, reusableFor: age),
+                body: Array(VerdictText.lines(of: verdict).utf8)
+            )
         }
         let encoded = VerdictEncoder.json(verdict, id: decision.id, nonce: wishes.nonce, including: wishes.include)
         // Never cache a verdict with a nonce: clients use each nonce once.
@@ -82,6 +86,7 @@ struct EvaluationRun {
             )
             handler.context.answers.insert(answer, for: key)
         }
-        return EvaluationHandler.json(encoded.bytes, status: status, reusableFor: age)
+        let headers = VerdictFields.json(decision.facts, reusableFor: age)
+        return HTTPResponse(status: status, headers: headers, body: encoded.bytes)
     }
 }

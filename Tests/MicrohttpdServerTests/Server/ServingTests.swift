@@ -11,6 +11,13 @@ import Testing
         #expect(server.server.figures.acceptedConnections == 1)
     }
 
+    @Test func `a response says how long its connection may be idle, unless it closes the connection`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        #expect(client.value.exchange(get)?.header("Keep-Alive") == "timeout=600")
+        let last = client.value.exchange("GET /closing HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(last?.header("Connection") == "close" && last?.header("Keep-Alive") == nil)
+    }
+
     @Test func `three pipelined requests are answered in order`() throws {
         let client = try TestServer().keeping { try $0.client() }
         client.value.send(

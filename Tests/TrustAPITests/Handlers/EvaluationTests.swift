@@ -331,6 +331,26 @@ import TrustTestSupport
         #expect(good.status == 200)
     }
 
+    @Test(arguments: ["application/json", "text/plain"])
+    func `header fields state the outcome and the action, which no problem has`(accepted: String) {
+        let fields = ["Anchord-Verdict", "Anchord-Action"]
+        func values(host: String, failing: Bool = false, origin: [(String, String)] = []) -> [String?] {
+            let answer = api.send(
+                "POST",
+                "/v1/evaluations?host=\(host)" + (failing ? "&failOnUntrusted=1" : ""),
+                headers: type + [("Accept", accepted)] + origin,
+                body: Array(api.chain.utf8)
+            )
+            return ["\(answer.status)"] + fields.map { answer.response.headers[$0] }
+        }
+        for _ in 1...3 {
+            #expect(values(host: "api.example.com") == ["200", "trusted", "allow"])
+            #expect(values(host: "www.example.com") == ["200", "untrusted", "deny"])
+            #expect(values(host: "www.example.com", failing: true) == ["403", "untrusted", "deny"])
+        }
+        #expect(values(host: "api.example.com", origin: [("Origin", "https://www.example.com")]) == ["403", nil, nil])
+    }
+
     @Test func `a DER body is accepted`() throws {
         let answer = api.send("POST", "/v1/evaluations?host=api.example.com", headers: type, body: api.leaf.der)
         #expect(answer.reasonCodes == ["chain.issuerNotFound"])
