@@ -1,0 +1,95 @@
+/**
+ * Shows texts from certificates, requests and documents. Characters that are invisible, or that change the direction of
+ * the text around them, are shown as code points. Long texts are shortened until they are asked for.
+ */
+import { element } from "./dom.js";
+
+const hidden =
+    /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/gu;
+
+/** The number of characters that are shown of a long text. */
+export const shownLength = 240;
+
+/** @typedef {{text: string, isCode: boolean}} Piece */
+
+/**
+ * Divides a text into visible text and code points, such as `U+202E`.
+ *
+ * @param {string} text
+ * @returns {Piece[]}
+ */
+export function pieces(text) {
+    /** @type {Piece[]} */
+    const found = [];
+    let end = 0;
+    for (const match of text.matchAll(hidden)) {
+        const start = match.index ?? 0;
+        if (start > end) found.push({ text: text.slice(end, start), isCode: false });
+        found.push({ text: codePoint(match[0]), isCode: true });
+        end = start + match[0].length;
+    }
+    if (end < text.length) found.push({ text: text.slice(end), isCode: false });
+    return found;
+}
+
+/**
+ * Writes a text for places that have no elements, such as titles, with code points in brackets.
+ *
+ * @param {string} text
+ * @param {number} [limit]
+ */
+export function plain(text, limit = shownLength) {
+    const short = shorten(text, limit);
+    const written = pieces(short).map((piece) => (piece.isCode ? `[${piece.text}]` : piece.text)).join("");
+    return short.length < text.length ? written + "…" : written;
+}
+
+/**
+ * Makes an element with a text. The direction of the text does not affect its surroundings.
+ *
+ * @param {string} text
+ * @param {{limit?: number, class?: string}} [options]
+ * @returns {HTMLElement}
+ */
+export function shown(text, options = {}) {
+    const short = shorten(text, options.limit ?? shownLength);
+    const holder = element("bdi", { class: `text ${options.class ?? ""}`.trim(), dir: "auto" }, ...spans(short));
+    if (short.length === text.length) return holder;
+    const rest = element("button", { type: "button", class: "link", "aria-expanded": "false" });
+    rest.textContent = `… all ${text.length.toLocaleString("en")} characters`;
+    const whole = element("span", { class: "long-text" }, holder, rest);
+    rest.addEventListener("click", () => {
+        holder.replaceChildren(...spans(text));
+        holder.classList.add("whole");
+        holder.tabIndex = -1;
+        rest.remove();
+        holder.focus();
+    });
+    return whole;
+}
+
+/**
+ * @param {string} text
+ * @returns {(string | Node)[]}
+ */
+function spans(text) {
+    return pieces(text).map((piece) => (piece.isCode ? element("span", { class: "code-point" }, piece.text) : piece.text));
+}
+
+/**
+ * Returns the beginning of a text, without half of a surrogate pair.
+ *
+ * @param {string} text
+ * @param {number} limit
+ */
+function shorten(text, limit) {
+    if (text.length <= limit + 20) return text;
+    const cut = text.slice(0, limit);
+    return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+/** @param {string} character */
+function codePoint(character) {
+    const number = character.codePointAt(0) ?? 0;
+    return "U+" + number.toString(16).toUpperCase().padStart(4, "0");
+}

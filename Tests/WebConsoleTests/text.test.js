@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pieces, plain } from "../../Sources/WebConsole/Web/parts/text.js";
+
+test("Visible text stays as it is", () => {
+    assert.equal(plain("CN=Größe <b>日本語</b> 👩‍🚀".replace("\u200d", "")), "CN=Größe <b>日本語</b> 👩🚀");
+});
+
+test("Characters that hide or reorder text become code points", () => {
+    assert.deepEqual(pieces("a\u202eb\u0000"), [
+        { text: "a", isCode: false }, { text: "U+202E", isCode: true },
+        { text: "b", isCode: false }, { text: "U+0000", isCode: true },
+    ]);
+    for (const character of ["\n", "\u001b", "\u00ad", "\u061c", "\u200b", "\u200f", "\u2028", "\u2066", "\ufeff", "\u{e0041}", "\ud800"]) {
+        assert.match(plain(`x${character}y`), /^x\[U\+[0-9A-F]{4,5}\]y$/);
+    }
+});
+
+test("Long texts are shortened between characters", () => {
+    const text = "x".repeat(239) + "😀" + "y".repeat(1000);
+    assert.equal(plain(text), "x".repeat(239) + "…");
+    assert.equal(plain("z".repeat(260)), "z".repeat(260));
+});
