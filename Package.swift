@@ -121,6 +121,20 @@ let package = Package(
                 "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "FileAccess", "SecretMemory",
             ]
         ),
+        // Its files are compressed during the build, and become part of the program.
+        .target(
+            name: "WebConsole",
+            dependencies: ["TrustModel"],
+            exclude: ["Web"],
+            swiftSettings: settings,
+            plugins: ["WebConsoleCompression"]
+        ),
+        .plugin(
+            name: "WebConsoleCompression",
+            capability: .buildTool(),
+            path: "Sources/WebConsoleCompression",
+            exclude: ["compress"]
+        ),
         library("TrustScripts", ["TrustModel", "TrustEvaluation", "CLuaShims"]),
         library("TrustEvidence", ["TrustModel", "TrustEvaluation", "BoundedCache"]),
         library("EvidenceFiles", ["TrustEvidence", "FileAccess"]),
@@ -142,7 +156,7 @@ let package = Package(
             "TrustAPI",
             [
                 "TrustModel", "TrustEvaluation", "TrustEvidence", "StructuredDocuments", "TrustPolicies",
-                "TrustService", "TrustIdentities", "BoundedCache", "MicrohttpdServer", "SystemThreads",
+                "TrustService", "TrustIdentities", "BoundedCache", "MicrohttpdServer", "SystemThreads", "WebConsole",
             ]
         ),
         .executableTarget(
@@ -252,7 +266,7 @@ let package = Package(
             [
                 "TrustAPI", "TrustService", "TrustEvidence", "TrustModel", "TrustEvaluation", "StructuredDocuments",
                 "TrustPolicies", "TrustOpenSSL",
-                "TrustIdentities", "TrustScripts", "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
+                "TrustIdentities", "TrustScripts", "MicrohttpdServer", "TrustTestSupport", "WebConsole", "YAMLEvents",
             ],
             exclude: ["Fixtures"]
         ),

@@ -22,6 +22,9 @@ extension ListenAddress {
         return configured.filter { $0.bound.map { !open.contains($0) } ?? true } + inherited
     }
 
+    /// Whether only this machine can reach the address, also that of a socket which this process has inherited.
+    package var isLocal: Bool { bound?.isLoopback ?? false }
+
     /// The address in the form in which the kernel reports it; nil if an inherited descriptor is not a socket.
     private var bound: ListenAddress? {
         switch self {

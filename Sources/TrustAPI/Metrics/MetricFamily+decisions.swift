@@ -170,7 +170,8 @@ extension MetricFamily {
 
     private static let routes = MetricLabels(
         "route",
-        Set((Routes.all + [Routes.proxyCheck]).map(\.path) + [Routes.refused, Routes.service]).sorted(),
+        Set((Routes.all + [Routes.proxyCheck, Routes.consoleFile]).map(\.path) + [Routes.refused, Routes.service])
+            .sorted(),
         description:
             "a path in openapi.yaml, `\(Routes.refused)` for a request that is rejected because of its head or "
             + "before its body is complete, or `\(Routes.service)` for `OPTIONS *`",

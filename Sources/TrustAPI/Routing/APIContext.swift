@@ -55,6 +55,8 @@ package struct APIContext: Sendable {
     package var startedAt: Instant
     /// The text of openapi.yaml.
     package var openAPI: [UInt8]
+    /// Whether browsers get the console.
+    package var hasConsole = false
     /// The configured clients.
     package var clients: ClientDirectory {
         get { currentClients() }

@@ -37,7 +37,7 @@ package final class APIResponder: HTTPResponder {
                 if head.method == "OPTIONS" {
                     return .whole({ [self] _, _ in .now(options(head, prefersText)) }, remembersHead: false)
                 }
-                route = try Routes.route(for: head)
+                route = try Routes.route(for: head, hasConsole: context.hasConsole)
             }
             let caller = context.clients.caller(of: head)
             try Authorization(of: caller, for: route.permission, head, context.authorization).check()
@@ -119,7 +119,7 @@ package final class APIResponder: HTTPResponder {
                 route: Routes.service
             )
         }
-        guard let (path, methods) = Routes.methods(at: head.path) else {
+        guard let (path, methods) = Routes.methods(at: head.path, hasConsole: context.hasConsole) else {
             let problem = Problem(.unknownRoute, "\(QuotedText.excerpt(head.path)) does not exist.")
             return finish(problem.response(asText: asText), route: Routes.refused, problem: problem)
         }

@@ -9,7 +9,8 @@ import TrustModel
 /// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it names the host of
 /// the web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must
 /// name this service. Browsers send both headers in ASCII; other text is rejected. Newer browsers also send
-/// Sec-Fetch-Site, even with requests that have no Origin header, such as those for images and links.
+/// Sec-Fetch-Site, even with requests that have no Origin header, such as those for images and links. A link to the console
+/// may be on any page, since the console has no data; the data that its page asks for has the origin of this service.
 enum RequestGuard {
     static func check(_ head: HTTPRequestHead, allowedHosts: Set<String>) throws(Problem) {
         let host = head.headers["Host"]
@@ -21,7 +22,8 @@ enum RequestGuard {
             let shown = QuotedText.excerpt(origin)
             throw Problem(.foreignOrigin, "The Origin header names \(shown), which is not the origin of this service.")
         }
-        for site in head.headers.values("Sec-Fetch-Site") where !ownSites.contains(where: site.hasSameBytes) {
+        for site in head.headers.values("Sec-Fetch-Site")
+        where !ownSites.contains(where: site.hasSameBytes) && !isLinkToConsole(head) {
             let shown = QuotedText.excerpt(site)
             throw Problem(
                 .foreignOrigin,
@@ -33,10 +35,21 @@ enum RequestGuard {
     /// The Sec-Fetch-Site of pages of this service, and of addresses that a user entered (W3C Fetch Metadata).
     private static let ownSites = ["same-origin", "none"]
 
+    /// Returns whether a browser opens the console in a window, not in a frame or as a part of another page.
+    private static func isLinkToConsole(_ head: HTTPRequestHead) -> Bool {
+        ["GET", "HEAD"].contains(where: head.method.hasSameBytes)
+            && (head.path.hasSameBytes(as: "/") || head.path.hasPrefix(ConsoleHandler.prefix))
+            && head.headers.values("Sec-Fetch-Mode") == ["navigate"]
+            && head.headers.values("Sec-Fetch-Dest") == ["document"]
+    }
+
     private static func isOwn(_ origin: String, host: String) -> Bool {
-        let own = Array("http://".utf8) + host.utf8
-        return origin.utf8.count == own.count
-            && zip(origin.utf8, own).allSatisfy { $0 < 0x80 && $0.lowercasedASCII == $1.lowercasedASCII }
+        // Behind a proxy with TLS, the console has an origin with https.
+        ["http://", "https://"].contains { scheme in
+            let own = Array(scheme.utf8) + host.utf8
+            return origin.utf8.count == own.count
+                && zip(origin.utf8, own).allSatisfy { $0 < 0x80 && $0.lowercasedASCII == $1.lowercasedASCII }
+        }
     }
 
     private static func isAllowed(_ header: String, _ allowedHosts: Set<String>) -> Bool {

@@ -195,16 +195,25 @@ enum Routes {
         handledBy: .attributed(ProxyCheck.answer)
     )
 
+    /// The route of the files of the console, which exists only if the console is on.
+    static let consoleFile = Route(
+        "GET",
+        ConsoleHandler.prefix + "{name}",
+        permission: .open,
+        handledBy: ConsoleHandler.answer
+    )
+
     /// The names in metrics for requests that are rejected without a route, and for `OPTIONS *`.
     static let (refused, service) = ("refused", "*")
 
     /// Returns the route for a request head, before the body is read.
     ///
     /// - Throws: ``Problem`` 404 for an unknown path, 405 with Allow for another method, 415 for another media type.
-    static func route(for head: HTTPRequestHead) throws(Problem) -> Route {
+    static func route(for head: HTTPRequestHead, hasConsole: Bool = false) throws(Problem) -> Route {
         let method = head.method == "HEAD" ? "GET" : head.method
-        guard let route = all.first(where: { $0.method == method && $0.matches(head.path) }) else {
-            throw refusal(of: head)
+        let known = all.first { $0.method == method && $0.matches(head.path) }
+        guard let route = known ?? (hasConsole ? consoleFile(for: method, at: head.path) : nil) else {
+            throw refusal(of: head, hasConsole: hasConsole)
         }
         if !route.bodies.isEmpty, MediaType.body(head.headers["Content-Type"]).map(route.bodies.contains) != true {
             throw unsupportedMediaType(route)
@@ -212,12 +221,14 @@ enum Routes {
         return route
     }
 
-    private static func refusal(of head: HTTPRequestHead) -> Problem {
-        let here = routes(at: head.path)
-        guard !here.isEmpty else {
-            let shown = QuotedText.excerpt(head.path)
-            return Problem(.unknownRoute, "\(shown) does not exist; /openapi.yaml lists all paths.")
-        }
+    /// Returns the problem for a path that does not exist.
+    static func unknown(_ path: String) -> Problem {
+        Problem(.unknownRoute, "\(QuotedText.excerpt(path)) does not exist; /openapi.yaml lists all paths.")
+    }
+
+    private static func refusal(of head: HTTPRequestHead, hasConsole: Bool) -> Problem {
+        let here = routes(at: head.path, hasConsole: hasConsole)
+        guard !here.isEmpty else { return unknown(head.path) }
         let methods = DocumentValue.alternatives(here.map(\.method))
         return Problem(
             .methodNotAllowed,
@@ -256,13 +267,18 @@ enum Routes {
     }
 
     /// Returns the route of a path and the value of its Allow header; nil for an unknown path.
-    static func methods(at path: String) -> (route: String, allowed: String)? {
-        let here = routes(at: path)
+    static func methods(at path: String, hasConsole: Bool = false) -> (route: String, allowed: String)? {
+        let here = routes(at: path, hasConsole: hasConsole)
         return here.first.map { ($0.path, allowed(here)) }
     }
 
-    private static func routes(at path: String) -> [Route] {
-        all.filter { $0.matches(path) }
+    private static func routes(at path: String, hasConsole: Bool) -> [Route] {
+        let file = hasConsole ? consoleFile(for: "GET", at: path) : nil
+        return all.filter { $0.matches(path) } + (file.map { [$0] } ?? [])
+    }
+
+    private static func consoleFile(for method: String, at path: String) -> Route? {
+        method == consoleFile.method && ConsoleHandler.hasFile(at: path) ? consoleFile : nil
     }
 
     private static func allowed(_ routes: [Route]) -> String {

@@ -40,23 +40,24 @@ enum MediaType {
         prefers("text/plain", accept: head.headers.values("Accept"))
     }
 
-    /// Returns whether Accept names the type and gives it at least the quality of JSON.
-    static func prefers(_ type: String, accept: [String]) -> Bool {
+    /// Returns whether Accept names the type and gives it at least the quality of another one, by default of JSON.
+    static func prefers(_ type: String, over other: String = "application/json", accept: [String]) -> Bool {
         if accept.isEmpty { return false }
         let ranges = accept.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         func quality(of type: String) -> Double? {
             ranges.first { essence($0).elementsEqual(type.utf8) }.map(Self.quality)
         }
         guard let wanted = quality(of: type), wanted > 0 else { return false }
-        return wanted >= quality(of: "application/json") ?? 0
+        return wanted >= quality(of: other) ?? 0
     }
 
-    /// Returns a media type without parameters, in lower case.
-    private static func essence(_ text: Substring.UTF8View) -> some Sequence<UInt8> {
+    /// Returns a media type or another item of a list without parameters, in lower case.
+    static func essence(_ text: Substring.UTF8View) -> some Sequence<UInt8> {
         text.lazy.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }.map(\.lowercasedASCII)
     }
 
-    private static func quality(_ range: Substring.UTF8View) -> Double {
+    /// Returns the quality of an item of a list, from 0 to 1.
+    static func quality(_ range: Substring.UTF8View) -> Double {
         for parameter in range.split(separator: UInt8(ascii: ";")).dropFirst() {
             let bytes = parameter.filter { $0 != 0x20 }.map(\.lowercasedASCII)
             if bytes.starts(with: "q=".utf8) { return Double(String(decoding: bytes.dropFirst(2), as: UTF8.self)) ?? 0 }

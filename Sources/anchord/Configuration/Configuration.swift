@@ -139,6 +139,8 @@ struct Configuration: Sendable, Equatable {
     var timeouts = Timeouts()
     var allowedHosts: [String] = []
     var inlinePolicies = true
+    /// Whether browsers get the console; nil if only on a machine that no other one reaches.
+    var console: Bool?
     /// The set whose policies must accept every chain too; nil for no floors.
     var floors: String?
     var blocks = Blocks()

@@ -248,6 +248,15 @@ extension ConfigurationKey {
         .flag,
         help: "Whether requests may contain an inline policy."
     )
+    static let console = ConfigurationKey(
+        "console",
+        \.console,
+        .optionalFlag,
+        help:
+            "Whether browsers get the console, a web page at `/`. If not set, they do unless an address of `listen` is reachable "
+            + "from other machines.",
+        details: "See <doc:Console>."
+    )
     static let floors = ConfigurationKey(
         "floors",
         \.floors,
@@ -457,7 +466,7 @@ extension ConfigurationKey {
         connections,
         connectionsPerAddress, waiting,
         idleTimeout, requestTimeout, shutdownTimeout,
-        allowedHosts, inlinePolicies, floors, blocksFile, blocksDirectory,
+        allowedHosts, inlinePolicies, console, floors, blocksFile, blocksDirectory,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
         anchorConstraints, logList, evidenceDeadline, evidenceDirectory, evidenceBytes, ocspBytes, crlBytes,
         issuerBytes,

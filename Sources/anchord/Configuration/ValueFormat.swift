@@ -40,6 +40,19 @@ extension ValueFormat where Value == Bool {
     }
 }
 
+extension ValueFormat where Value == Bool? {
+    /// A flag, or null (empty text in flags and variables) for a default that depends on other keys.
+    static var optionalFlag: ValueFormat {
+        ValueFormat(
+            expected: "true, false, or null for neither (an empty value in flags and variables)",
+            placeholder: "flag",
+            node: { $0.isEmpty ? .null : ValueFormat<Bool>.flag.node($0) },
+            read: { value in value.node.content == .null ? .some(nil) : value.bool().map { .some($0) } },
+            write: { $0.map { .bool($0) } ?? .null }
+        )
+    }
+}
+
 extension ValueFormat where Value == String {
     static var path: ValueFormat {
         ValueFormat(

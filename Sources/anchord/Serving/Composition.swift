@@ -112,6 +112,7 @@ struct Composition {
             context.evaluations.library = library
         }
         context.identities = identities.service
+        context.hasConsole = configuration.console ?? listeners.allSatisfy(\.isLocal)
         Self.warnOfIdentitiesWithoutSigner(configuration, logger)
         try Self.authorize(configuration, in: &context)
         context.reload = { requester in await reloads.reload(requester) }

@@ -73,6 +73,7 @@ import TrustService
             timeouts: {idle: 2m, request: 3s, shutdown: 1h}
             allowedHosts: [Trust.Internal, localhost]
             inlinePolicies: false
+            console: true
             floors: house
             blocks: {file: /b.yaml, directory: /blocks}
             scripts: {enabled: true, instructions: 2000, memoryBytes: 65536, time: 5ms, textBytes: 100}
@@ -90,6 +91,9 @@ import TrustService
         }
         #expect(try read("decisions: {record: inputs}").values.decisions.record == .inputs)
         #expect(try read("decisions: {journal: true}").values.decisions.journal)
+        #expect(try read("console: null").values.console == nil)
+        #expect(try read(environment: ["ANCHORD_CONSOLE": ""]).values.console == nil)
+        #expect(problems("console: on") == ["anchord.yaml:1: /console: expected true or false, found `on`"])
         #expect(fromFile.values.unixSocketMode == 0o600)
         #expect(fromFile.values.unixSocketGroup == .name("www-data"))
         #expect(fromFile.values.timeouts.idle == .seconds(120))

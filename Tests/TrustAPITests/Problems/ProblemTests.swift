@@ -297,13 +297,17 @@ import TrustTestSupport
         #expect(api.send("GET", "/livez", headers: [("Host", "anything")], peer: .unix(uid: 0)).status == 200)
     }
 
-    @Test(arguments: ["https://evil.example", "null", "http://127.0.0.1", "http://localhost:8778"])
+    @Test(arguments: [
+        "https://evil.example", "null", "http://127.0.0.1", "http://localhost:8778", "https://127.0.0.1",
+        "ftp://127.0.0.1:8778",
+    ])
     func `are rejected for a foreign Origin`(origin: String) {
         let answer = api.send("GET", "/livez", headers: [("Origin", origin)])
         #expect(answer.code == "foreignOrigin")
     }
 
-    @Test func `are accepted for the origin of the service`() {
-        #expect(api.send("GET", "/livez", headers: [("Origin", "http://127.0.0.1:8778")]).status == 200)
+    @Test(arguments: ["http", "https"])
+    func `are accepted for the origin of the service, also behind a proxy with TLS`(scheme: String) {
+        #expect(api.send("GET", "/livez", headers: [("Origin", "\(scheme)://127.0.0.1:8778")]).status == 200)
     }
 }

@@ -39,7 +39,9 @@ import TrustPolicies
             "* /v1/check/{name}": ["evaluate"],
         ]
     }()
-    private static let open: Set = ["GET /", "GET /livez", "GET /healthz", "GET /readyz", "GET /openapi.yaml"]
+    private static let open: Set = [
+        "GET /", "GET /livez", "GET /healthz", "GET /readyz", "GET /openapi.yaml", "GET /console/{name}",
+    ]
 
     private func fixture(_ more: [APIClient] = [], isRestricted: Bool = true) throws -> APIFixture {
         let clients = try Self.callers.map { name, rights in
@@ -51,6 +53,7 @@ import TrustPolicies
             )
         }
         return try APIFixture(writesBlocks: true, writesPolicies: true) { context in
+            context.hasConsole = true
             context.authorization.signers["pay"] = ["sign"]
             context.authorization.proxies["pay"] = TrustedProxy(
                 client: "evaluate",
@@ -79,7 +82,7 @@ import TrustPolicies
         }
     }
 
-    private static let routes = Routes.all + [Routes.proxyCheck]
+    private static let routes = Routes.all + [Routes.proxyCheck, Routes.consoleFile]
 
     private static func name(_ route: Route) -> String { "\(route.method) \(route.path)" }
 
