@@ -60,6 +60,9 @@ package final class HTTPEventStream: Sendable {
     /// Whether the response has not ended.
     package var isOpen: Bool { state.withLock { $0.open != nil } }
 
+    /// Whether the client has not yet accepted all that was sent.
+    package var isBehind: Bool { state.withLock { $0.output.unsent > 0 } }
+
     /// Sends an event unless the stream has ended.
     ///
     /// - Parameters:

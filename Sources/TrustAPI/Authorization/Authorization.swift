@@ -94,7 +94,7 @@ enum Authorization: Equatable {
     }
 
     /// Decides about the last decisions, before any is looked up; the reason is the same for known and unknown ones.
-    private static func decisions(_ caller: Caller) -> Authorization {
+    static func decisions(_ caller: Caller) -> Authorization {
         guard caller.isRestricted else {
             return .forbidden(reason: "The configuration names no `clients`, so no one may read decisions.")
         }

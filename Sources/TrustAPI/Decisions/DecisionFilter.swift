@@ -8,11 +8,13 @@ import TrustService
 /// The conditions of GET /v1/decisions, all of which a decision must satisfy.
 struct DecisionFilter {
     private static let names = [
-        "policy", "host", "client", "code", "verdict", "action", "since", "limit", "before",
+        "policy", "host", "client", "code", "verdict", "action", "since", "limit", "before", "follow",
     ]
     /// The largest number of decisions on a page, and the usual one.
     static let (maximum, usual) = (1000, 100)
 
+    /// Whether the decisions are those from now on.
+    let follows: Bool
     /// The largest number of decisions on the page.
     let limit: Int
     /// The number below which the decisions are; nil for the newest ones.
@@ -34,6 +36,10 @@ struct DecisionFilter {
     init(_ items: [HTTPQueryItem], mask: DecisionMask, host: (String) -> RequestedHost) throws(Problem) {
         self.mask = mask
         let query = try RequestQuery(items, known: Self.names)
+        follows = try query.flag("follow")
+        for name in ["limit", "before"] where follows && query.text(name) != nil {
+            throw query.problem(name, "a stream has no pages: remove it, or `follow`")
+        }
         limit =
             try Self.value("limit", in: query, expected: "a number from 1 to \(Self.maximum)") { text in
                 Int(text).flatMap { (1...Self.maximum).contains($0) ? $0 : nil }
@@ -57,6 +63,14 @@ struct DecisionFilter {
         since = try Self.value("since", in: query, expected: "an RFC 3339 instant such as 2026-11-20T00:00:00Z") {
             Instant(rfc3339: $0)
         }
+    }
+
+    /// Whether only decisions since a time are included.
+    var hasStart: Bool { since != nil }
+
+    /// Returns whether a decision is older than all that are included, by at least some seconds.
+    func endsBefore(_ decision: Decision, by seconds: Int64) -> Bool {
+        since.map { decision.time.instant.adding(seconds: seconds) < $0 } ?? false
     }
 
     private static func value<Value>(

@@ -2,17 +2,31 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustService
 
-/// GET /v1/decisions and /v1/decisions/{id}: the last decisions.
+/// GET /v1/decisions and /v1/decisions/{id}: the last decisions, and those from now on.
 ///
 /// The memory is searched on the threads of batches, so that other requests of the worker need not wait for it.
 enum DecisionHandler {
-    static func list(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
+    static func list(_ head: HTTPRequestHead, from caller: Caller, in service: WatchService) -> Route.Answer {
+        let context = service.context
         let encoder = encoder(for: caller, context)
         return { _, _ in
-            search(context) { memory async throws(Problem) in
-                let filter = try DecisionFilter(head.query, mask: context.decisionMask) {
+            let filter: DecisionFilter
+            do throws(Problem) {
+                _ = try context.lastDecisions()
+                filter = try DecisionFilter(head.query, mask: context.decisionMask) {
                     context.evaluations.requestedHost($0)
                 }
+            } catch {
+                return .now(.failure(error))
+            }
+            guard !filter.follows else {
+                return .now(
+                    Route.Outcome { () throws(Problem) in
+                        try follow(head, from: caller, where: filter, in: service)
+                    }
+                )
+            }
+            return search(context) { memory async throws(Problem) in
                 let page = await page(of: memory, filter, encodedBy: encoder)
                 // The time is read last: it includes decisions that were removed during the search.
                 return page.json(completeAfter: memory.completeAfter?.text)
@@ -78,7 +92,7 @@ enum DecisionHandler {
     }
 
     /// Returns an encoder that shows identities only to callers who may see or use them.
-    private static func encoder(for caller: Caller, _ context: APIContext) -> DecisionEncoder {
+    static func encoder(for caller: Caller, _ context: APIContext) -> DecisionEncoder {
         DecisionEncoder(
             showsIdentity: { identity in
                 caller.mayReadIdentities

@@ -128,7 +128,7 @@ enum StatusHandler {
             writer.member("refused", figures.refusedBatches + figures.refusedBatchesFromAddress)
         }
         writer.member("watches") { writer in
-            writer.member("open", figures.eventStreams)
+            writer.member("open", max(0, figures.eventStreams - metrics.streams.open))
             writer.member("ended", watches.ended)
             writer.member("refused", watches.refused)
         }

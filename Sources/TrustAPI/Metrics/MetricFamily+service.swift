@@ -69,10 +69,10 @@ extension MetricFamily {
             values: ["limit": \.server.refusedBatches, "addressLimit": \.server.refusedBatchesFromAddress],
             details: limitReasons
         ),
-        MetricFamily("anchord_watches", help: "Open watches.") { $0.server.eventStreams },
+        MetricFamily("anchord_watches", help: "Open watches.") { max(0, $0.server.eventStreams - $0.streams.open) },
         MetricFamily(
             "anchord_watches_refused_total",
-            help: "Watches refused because of a limit, by reason.",
+            help: "Watches and streams of decisions refused because of a limit, by reason.",
             label: "reason",
             values: [
                 "limit": { $0.watches.refused(.tooManyWatches) },
@@ -98,6 +98,23 @@ extension MetricFamily {
             help: "Evaluations for open watches, without the first of each.",
             details: "Most have no event, because the action and the principal are the same as before."
         ) { $0.watches.evaluations },
+        MetricFamily("anchord_decision_streams", help: "Open streams of decisions.") { $0.streams.open },
+        MetricFamily(
+            "anchord_decision_streams_ended_total",
+            help: "Streams of decisions that ended, by reason.",
+            labels: MetricLabels("reason", HTTPEventEnd.self),
+            details: "The reasons are those of `anchord_watches_ended_total`."
+        ) { $0.streams.ends($1) },
+        MetricFamily(
+            "anchord_decision_stream_events_total",
+            help: "Events of streams of decisions, by event.",
+            labels: MetricLabels("event", StreamEvent.self)
+        ) { $0.streams.events($1) },
+        MetricFamily(
+            "anchord_decision_stream_skipped_total",
+            help: "Decisions that streams counted instead of sending them.",
+            details: "See <doc:API#Following-decisions>."
+        ) { $0.streams.skipped },
         MetricFamily(
             "anchord_buffered_bytes",
             help: "Bytes held by request bodies, batches and responses.",

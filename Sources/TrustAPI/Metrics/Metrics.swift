@@ -76,6 +76,7 @@ package final class Metrics: DecisionRecorder {
 
     let batches = BatchMetrics()
     let watches = WatchMetrics()
+    let streams = DecisionStreamMetrics()
     let scripts = ScriptMetrics()
     let evidence = EvidenceMetrics()
     let policies = PolicyMetrics()

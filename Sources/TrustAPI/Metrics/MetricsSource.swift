@@ -19,6 +19,7 @@ struct MetricsSource {
     let evidence: [EvidenceMetrics.Key: Int]
     let batches: [BatchMetrics.Batch: Int]
     let watches: WatchMetrics
+    let streams: DecisionStreamMetrics
     let snapshot: PolicySnapshot
     let policies: PolicyStore.Status
     let verdictCache: CacheFigures
@@ -47,6 +48,7 @@ struct MetricsSource {
         evidence = context.metrics.evidence.counts
         batches = context.metrics.batches.counts
         watches = context.metrics.watches
+        streams = context.metrics.streams
         snapshot = context.policies.snapshot
         policies = context.policies.status
         verdictCache = context.verdictFigures

@@ -19,8 +19,11 @@ package final class APIResponder: HTTPResponder {
         watches = WatchService(context)
     }
 
-    /// Evaluates the watches that a change concerns.
-    package func advanceEvents() { watches.advance() }
+    /// Evaluates the watches that a change concerns, and sends new decisions to the streams of decisions.
+    package func advanceEvents() {
+        watches.advance()
+        watches.decisionStreams.advance()
+    }
 
     /// Admits a request to its route, or rejects it by its head.
     ///

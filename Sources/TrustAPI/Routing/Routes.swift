@@ -131,7 +131,7 @@ enum Routes {
             "GET",
             "/v1/decisions",
             permission: .decisions,
-            handledBy: .attributed(DecisionHandler.list)
+            handledBy: .watched(DecisionHandler.list)
         ),
         Route(
             "GET",

@@ -19,12 +19,15 @@ final class WatchService: Sendable {
 
     let context: APIContext
     let places: WatchPlaces
+    /// The streams of decisions, which have places too.
+    let decisionStreams: DecisionStreams
     let shared = SharedBytes()
     private let state = Mutex(State())
 
     init(_ context: APIContext) {
         self.context = context
         places = WatchPlaces(context.watchLimits)
+        decisionStreams = DecisionStreams(context)
     }
 
     private var library: (any EvidenceLibrary)? { context.evaluations.library }

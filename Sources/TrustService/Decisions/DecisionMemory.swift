@@ -37,6 +37,9 @@ package final class DecisionMemory: DecisionRecorder {
         shards.compactMap { $0.ring.withLock { $0.lastRemoval } }.max { $0.milliseconds < $1.milliseconds }
     }
 
+    /// The number of the next decision; each number belongs to a decision.
+    package var nextNumber: UInt64 { number.load(ordering: .relaxed) }
+
     /// Forwards a verdict.
     package func observe(_ verdict: Verdict) { next.observe(verdict) }
 

@@ -38,6 +38,14 @@ final class WatchScene {
         return client
     }
 
+    /// Asks for decisions as events.
+    func follow(_ query: String = "", fields: [String] = []) throws -> WatchClient {
+        let client = try WatchClient(address)
+        let head = ["GET /v1/decisions?follow=1\(query) HTTP/1.1", "Host: localhost"] + fields
+        client.send((head + ["", ""]).joined(separator: "\r\n"))
+        return client
+    }
+
     /// Opens a watch and reads its first event, which must be a verdict.
     func watch(_ members: [String: Any], fields: [String] = []) throws -> WatchClient {
         let client = try open(members, fields: fields)
@@ -70,6 +78,8 @@ final class WatchClient {
 
     private let descriptor: Int32
     private var received: [UInt8] = []
+    /// The events of the last chunk that were not returned.
+    private var blocks: [String] = []
     private(set) var head = ""
 
     init(_ address: ListenAddress) throws {
@@ -104,6 +114,13 @@ final class WatchClient {
     /// The head of the response, then the rest of a response that is not a stream.
     var text: String { head + "\r\n\r\n" + String(decoding: received, as: UTF8.self) }
 
+    /// Reads up to the first event, which may be a comment; returns whether there is one.
+    func begins() -> Bool {
+        guard let block = block() else { return false }
+        blocks.insert(block, at: 0)
+        return true
+    }
+
     /// Reads a response that ends with its connection.
     func rest() -> String {
         while receive() {}
@@ -130,8 +147,16 @@ final class WatchClient {
         }
     }
 
-    /// Reads one chunk, which has one event without the empty line at its end; nil if the response ends.
+    /// Returns one event without the empty line at its end, after reading a chunk if necessary; nil if the response ends.
     private func block() -> String? {
+        if blocks.isEmpty {
+            guard let chunk = chunk() else { return nil }
+            blocks = chunk.split(separator: "\n\n").map(String.init)
+        }
+        return blocks.isEmpty ? nil : blocks.removeFirst()
+    }
+
+    private func chunk() -> String? {
         if head.isEmpty {
             guard let end = position(of: "\r\n\r\n") else { return nil }
             head = take(end)
