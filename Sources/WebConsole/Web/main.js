@@ -4,6 +4,7 @@
 import { Access } from "./parts/access.js";
 import { Api, ApiProblem } from "./parts/api.js";
 import { element, replace } from "./parts/dom.js";
+import { acceptDrops } from "./parts/dropZone.js";
 import { parseFragment } from "./parts/fragment.js";
 
 /** @typedef {import("./parts/fragment.js").Fragment} Fragment */
@@ -106,5 +107,6 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
     event.preventDefault();
     main.focus();
 });
+acceptDrops();
 addEventListener("hashchange", () => open(true));
 open(false);

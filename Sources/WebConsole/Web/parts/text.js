@@ -4,7 +4,8 @@
  */
 import { element } from "./dom.js";
 
-const hidden =
+/** The characters that are invisible or that change the direction of text. */
+export const hiddenCharacters =
     /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/gu;
 
 /** The number of characters that are shown of a long text. */
@@ -22,7 +23,7 @@ export function pieces(text) {
     /** @type {Piece[]} */
     const found = [];
     let end = 0;
-    for (const match of text.matchAll(hidden)) {
+    for (const match of text.matchAll(hiddenCharacters)) {
         const start = match.index ?? 0;
         if (start > end) found.push({ text: text.slice(end, start), isCode: false });
         found.push({ text: codePoint(match[0]), isCode: true });

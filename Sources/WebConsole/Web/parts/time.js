@@ -56,3 +56,19 @@ export function instant(text, options = {}) {
         here && element("span", { class: "quiet local" }, `${here.slice(0, cut)} local`),
         options.relative && element("span", { class: "quiet" }, distance(date)));
 }
+
+/**
+ * Reads a time or a day that a person wrote, in UTC unless it has an offset, and returns it as RFC 3339; null if it is
+ * not a time.
+ *
+ * @param {string} text
+ */
+export function readTime(text) {
+    const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:\d\d)?$/i.exec(text.trim());
+    if (!match) return null;
+    const [, day, minutes = "00:00", seconds = ":00", zone = "Z"] = match;
+    const written = `${day}T${minutes}${seconds}${zone.toUpperCase().replace("UTC", "Z")}`;
+    const date = new Date(written);
+    const exists = !Number.isNaN(date.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+    return exists ? date.toISOString().slice(0, 19) + "Z" : null;
+}

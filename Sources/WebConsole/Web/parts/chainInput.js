@@ -1,0 +1,86 @@
+/**
+ * Reads certificates from texts and files: PEM, DER, base64 DER and PKCS #7.
+ */
+import { readElement, tags, Unreadable } from "./der.js";
+import { decodeBase64, readPEM, writePEM } from "./pem.js";
+import { certificatesOfPKCS7, isPKCS7 } from "./pkcs7.js";
+
+/** @typedef {{label: string, bytes: Uint8Array, source: string}} SentCertificate */
+/** @typedef {{certificates: SentCertificate[], ignored: string[]}} Reading */
+
+/** The maximum size of a file. */
+export const maximumBytes = 4 * 1024 * 1024;
+
+const certificateLabels = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
+const bundleLabels = new Set(["PKCS7", "PKCS #7 SIGNED DATA", "CMS"]);
+
+/**
+ * Reads the content of a file, or a text as its bytes.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} source the name of the file
+ * @returns {Reading}
+ */
+export function readChain(bytes, source) {
+    if (bytes.length > maximumBytes) throw new Unreadable(`More than ${maximumBytes / 1024 / 1024} MiB are not a chain.`);
+    if (bytes[0] === tags.sequence && looksBinary(bytes)) return { certificates: fromDER(bytes, source), ignored: [] };
+    const text = new TextDecoder().decode(bytes);
+    const blocks = readPEM(text);
+    if (blocks.length > 0) return fromBlocks(blocks, source);
+    const decoded = /^[A-Za-z0-9+/=\s]+$/.test(text) ? decodeBase64(text) : null;
+    if (!decoded || decoded.length === 0) throw new Unreadable("There is no certificate: expected PEM, DER or PKCS #7.");
+    return { certificates: fromDER(decoded, source), ignored: [] };
+}
+
+/**
+ * Writes certificates anew as PEM. Nothing of the text from which they were read remains.
+ *
+ * @param {SentCertificate} certificate
+ */
+export function encode(certificate) {
+    return writePEM({ label: certificate.label, bytes: certificate.bytes });
+}
+
+/**
+ * @param {import("./pem.js").Block[]} blocks
+ * @param {string} source
+ * @returns {Reading}
+ */
+function fromBlocks(blocks, source) {
+    if (blocks.some((block) => block.label.endsWith("PRIVATE KEY"))) {
+        throw new Unreadable("There is a private key. The page has not sent it. Remove it, and give only certificates.");
+    }
+    const certificates = [];
+    const ignored = [];
+    for (const { label, bytes } of blocks) {
+        if (label === "TRUSTED CERTIFICATE") certificates.push({ label, bytes, source });
+        else if (certificateLabels.has(label) || bundleLabels.has(label)) certificates.push(...fromDER(bytes, source));
+        else ignored.push(label);
+    }
+    if (certificates.length === 0) throw new Unreadable(`There is no certificate, only ${ignored.join(", ")}.`);
+    return { certificates, ignored };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} source
+ * @returns {SentCertificate[]}
+ */
+function fromDER(bytes, source) {
+    const outer = readElement(bytes, 0);
+    if (outer.tag !== tags.sequence) throw new Unreadable("The content is not a certificate: its DER does not begin with a sequence.");
+    if (outer.end !== bytes.length) throw new Unreadable(`After the DER, at byte ${outer.end}, there are other bytes.`);
+    if (!isPKCS7(bytes)) return [{ label: "CERTIFICATE", bytes, source }];
+    const found = certificatesOfPKCS7(bytes);
+    if (found.length === 0) throw new Unreadable("The PKCS #7 content has no certificate.");
+    return found.map((certificate) => ({ label: "CERTIFICATE", bytes: certificate, source }));
+}
+
+/**
+ * Returns whether bytes are binary: a text can begin with the character of a sequence, `0`.
+ *
+ * @param {Uint8Array} bytes
+ */
+function looksBinary(bytes) {
+    return bytes.subarray(0, 64).some((byte) => byte > 0x7e || (byte < 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09));
+}

@@ -1,0 +1,93 @@
+/**
+ * The whole answer to a question: verdict, path, reasons, checks, and ways to ask again.
+ */
+import { describe } from "./certificates.js";
+import { encode } from "./chainInput.js";
+import { checkTable } from "./checks.js";
+import { comparison } from "./comparison.js";
+import { copyable } from "./copy.js";
+import { element, replace } from "./dom.js";
+import { pathPicture } from "./path.js";
+import { policyField } from "./policyField.js";
+import { command, requestBody, testCase } from "./question.js";
+import { reasonList } from "./reasons.js";
+import { rejectedPaths } from "./rejectedPaths.js";
+import { verdictCard } from "./verdict.js";
+
+/** @typedef {import("./question.js").Question} Question */
+/** @typedef {{question: Question, verdict: any, names: string[], context: import("../main.js").Context}} Outcome */
+
+/**
+ * Shows an answer, and moves the focus to its heading.
+ *
+ * @param {HTMLElement} root
+ * @param {Outcome} outcome
+ */
+export async function showOutcome(root, outcome) {
+    const { question, verdict, context } = outcome;
+    const texts = [...verdict.path.map((/** @type {any} */ one) => one.pem).filter(Boolean), ...question.certificates.map(encode)];
+    const descriptions = await describe(context.api, texts, context.signal);
+    const card = verdictCard(verdict);
+    replace(root, card,
+        element("div", { class: "columns" },
+            pathCard(verdict, descriptions),
+            element("section", { class: "card", "aria-labelledby": "reasons-title" },
+                element("h2", { id: "reasons-title" }, "Reasons"),
+                reasonList(verdict.reasons, { unlisted: verdict.unlisted?.reasons }))),
+        element("section", { class: "card", "aria-labelledby": "checks-title" },
+            element("h2", { id: "checks-title" }, "Checks"), checkTable(verdict.checks ?? [])),
+        otherPolicy(outcome), again(outcome));
+    const heading = /** @type {HTMLElement} */ (card.querySelector("h2"));
+    heading.tabIndex = -1;
+    heading.focus();
+}
+
+/**
+ * @param {any} verdict
+ * @param {import("./certificates.js").Descriptions} descriptions
+ */
+function pathCard(verdict, descriptions) {
+    const sent = Object.values(descriptions);
+    const hasPath = verdict.path.length > 0;
+    return element("section", { class: "card", "aria-labelledby": "path-title" },
+        element("h2", { id: "path-title" }, hasPath ? "Path" : "Certificates"),
+        !hasPath && element("p", { class: "quiet" }, "No path was evaluated. These are the certificates of the request."),
+        pathPicture(hasPath ? verdict.path : sent, verdict.reasons, descriptions),
+        rejectedPaths(verdict.rejectedPaths ?? [], descriptions));
+}
+
+/** @param {Outcome} outcome */
+function otherPolicy({ question, verdict, names, context }) {
+    const result = element("div", {});
+    const other = policyField({ id: "other-policy", label: "Another policy" }, names);
+    const compare = async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const policy = other.input.value.trim() || "system";
+        try {
+            const answer = await context.api.post("/v1/evaluations", requestBody({ ...question, policy, at: verdict.evaluatedAt }), { signal: context.signal });
+            replace(result, comparison({ label: question.policy || "system", verdict }, { label: policy, verdict: answer }));
+        } catch (error) {
+            if (!context.signal.aborted) replace(result, context.access.notice(error));
+        }
+    };
+    return element("section", { class: "card", "aria-labelledby": "other-title" },
+        element("h2", { id: "other-title" }, "Try under another policy"),
+        element("form", { class: "cluster ends", on: { submit: compare } }, other.field,
+            element("button", { type: "submit", class: "quiet-button" }, "Compare")),
+        result);
+}
+
+/** @param {Outcome} outcome */
+function again({ question, verdict, context }) {
+    const needsToken = context.access.token !== null;
+    return element("section", { class: "card", "aria-labelledby": "again-title" },
+        element("h2", { id: "again-title" }, "Ask again"),
+        element("details", {}, element("summary", {}, "As a curl command"),
+            needsToken && element("p", { class: "quiet" }, "Put the line ", element("code", {}, "Authorization: Bearer TOKEN"),
+                " with your token into the file ", element("code", {}, "authorization"), "."),
+            copyable("curl command", command(question, location.origin, needsToken))),
+        element("details", {}, element("summary", {}, "As a test case for a policy"),
+            element("p", { class: "quiet" }, "For a file in the folder ", element("code", {}, "tests"), " of a policy directory, and ",
+                element("code", {}, "anchord policies test"), "."),
+            copyable("test case", testCase(question, verdict))));
+}

@@ -1,0 +1,43 @@
+/**
+ * A field for the name of a policy, with suggestions.
+ */
+import { element, replace } from "./dom.js";
+
+/**
+ * @param {{id: string, label: string, value?: string, hint?: string}} options
+ * @param {string[]} names the suggestions
+ */
+export function policyField({ id, label, value = "", hint = "" }, names) {
+    const suggestions = element("datalist", { id: `${id}-names` });
+    replace(suggestions, ...names.map((name) => element("option", { value: name })));
+    const input = element("input", { id, value, list: `${id}-names`, autocomplete: "off", spellcheck: "false",
+        autocapitalize: "off", "aria-describedby": hint ? `${id}-hint` : null, placeholder: "system" });
+    const field = element("div", { class: "field" },
+        element("label", { for: id }, label), input, suggestions,
+        hint && element("span", { class: "hint", id: `${id}-hint` }, hint));
+    return { field, input };
+}
+
+/**
+ * Returns the names of all policy sets, each with its policies after it; no names without the right `read`.
+ *
+ * @param {import("./api.js").Api} api
+ * @param {AbortSignal} signal
+ * @returns {Promise<string[]>}
+ */
+export async function policyNames(api, signal) {
+    const names = [];
+    try {
+        for (let path = "/v1/policy-sets"; path && names.length < 5000; ) {
+            const { policySets, next } = await api.get(path, { signal });
+            for (const set of policySets) {
+                names.push(set.name);
+                if (set.policies.length > 1) names.push(...set.policies.map((/** @type {string} */ name) => `${set.name}/${name}`));
+            }
+            path = next;
+        }
+    } catch (error) {
+        if (!(error instanceof Error)) throw error;
+    }
+    return names;
+}
