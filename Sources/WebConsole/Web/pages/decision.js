@@ -1,9 +1,112 @@
-/** The page decision. */
+/**
+ * One decision: the question, the answer, its reasons, and the same question under the policies of today.
+ */
+import { reevaluation } from "../parts/reevaluation.js";
 import { element } from "../parts/dom.js";
+import { facts, valueOf } from "../parts/facts.js";
+import { formatFragment } from "../parts/fragment.js";
+import { reasonList } from "../parts/reasons.js";
+import { shown } from "../parts/text.js";
+import { instant } from "../parts/time.js";
+import { toneOf, wordOf } from "../parts/tones.js";
+import { policyText } from "../parts/verdict.js";
+
+/** @typedef {import("../main.js").Context} Context */
 
 export const title = "Decision";
 
-/** @param {HTMLElement} root */
-export function show(root) {
-    root.append(element("h1", {}, title));
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
+export async function show(root, context) {
+    const id = context.fragment.path[1] ?? "";
+    root.append(element("h1", {}, title), finder(id));
+    if (id === "") return;
+    const decision = await context.api.get(`/v1/decisions/${encodeURIComponent(id)}`, { signal: context.signal });
+    root.append(answer(decision),
+        element("div", { class: "columns" }, question(decision), reasons(decision)),
+        await reevaluation(decision, context));
+}
+
+/** @param {string} id */
+function finder(id) {
+    const input = element("input", { id: "decision-id", value: id, autocomplete: "off", spellcheck: "false", class: "mono" });
+    const find = (/** @type {Event} */ event) => {
+        event.preventDefault();
+        location.hash = formatFragment(["decisions", input.value.trim()]);
+    };
+    return element("form", { class: "cluster ends finder", on: { submit: find } },
+        element("label", { class: "field" }, "Identifier", input),
+        element("button", { type: "submit", class: "quiet-button" }, "Show"),
+        element("a", { href: "#/now" }, "Last decisions"));
+}
+
+/** @param {any} decision */
+function answer(decision) {
+    const action = decision.action ?? (decision.problem ? "deny" : "");
+    const heading = decision.action ? wordOf(decision.action) : decision.problem ? "No answer" : decision.disposition ?? "Signature";
+    return element("section", { class: "card raised verdict", "aria-label": "Answer", "data-tone": toneOf(action) },
+        element("h2", { class: "outcome" }, heading, decision.verdict && element("span", { class: "quiet" }, ` (${decision.verdict})`)),
+        facts([
+            ["Problem", decision.problem && element("code", {}, decision.problem)],
+            ["Policy", policyText(decision.policy)],
+            ["Floor", policyText(decision.floor)],
+            ["Result", decision.result && element("code", {}, decision.result)],
+            ["Mode", decision.mode === "report" && "report"],
+            ["Block", decision.block && shown(decision.block)],
+            ["Disposition", decision.disposition && element("code", {}, decision.disposition)],
+            ["Reason", decision.reason && shown(decision.reason)],
+            ["Principal", decision.principal && shown(`${decision.principal.kind} ${decision.principal.value}`)],
+            ["Matched pin", decision.matchedPin && element("code", {}, shown(decision.matchedPin))],
+            ["Valid until", decision.validUntil && instant(decision.validUntil, { relative: true })],
+            ["Shadow", decision.shadow && shadow(decision.shadow)],
+        ]));
+}
+
+/** @param {any} shadow */
+function shadow(shadow) {
+    const codes = (shadow.reasons ?? []).map((/** @type {any} */ reason) => reason.code).join(", ");
+    return element("span", {}, shown(shadow.policy), ": ", shadow.skipped ? "not evaluated" : wordOf(shadow.action ?? ""), codes && ` (${codes})`);
+}
+
+/** @param {any} decision */
+function question(decision) {
+    return element("section", { class: "card", "aria-labelledby": "question-title" },
+        element("h2", { id: "question-title" }, "Question"),
+        facts([
+            ["Time", instant(decision.time, { relative: true })],
+            ["Evaluated for", decision.evaluatedAt && instant(decision.evaluatedAt)],
+            ["Host", decision.host !== undefined && shown(decision.host)],
+            ["Chain", decision.chain && valueOf(decision.chain)],
+            ["Clients", decision.clients.length > 0 && shown(decision.clients.join(", "))],
+            ["Address", decision.address && element("code", {}, shown(decision.address))],
+            ["User ID", decision.user !== undefined && String(decision.user)],
+            ["Proxy", decision.proxy && shown(decision.proxy)],
+            ["Route", element("code", {}, decision.route)],
+            ["Trace", decision.trace && element("code", {}, decision.trace)],
+            ["Identity", decision.identity && shown(decision.identity)],
+            ["Content", decision.content && shown(decision.content)],
+            ["Algorithm", decision.algorithm && shown(decision.algorithm)],
+            ["Digest", decision.digest && element("code", {}, shown(decision.digest))],
+            ["Source", decision.source && sourceText(decision.source)],
+            ["Work", `${decision.microseconds.toLocaleString("en")} µs`],
+        ]));
+}
+
+/** @param {string} source */
+function sourceText(source) {
+    /** @type {{[source: string]: string}} */
+    const words = { evaluated: "evaluated for this request", remembered: "remembered from an equal question", repeated: "repeated from an equal request" };
+    return words[source] ?? source;
+}
+
+/** @param {any} decision */
+function reasons(decision) {
+    return element("section", { class: "card", "aria-labelledby": "reasons-title" },
+        element("h2", { id: "reasons-title" }, "Reasons"),
+        reasonList(decision.reasons ?? []),
+        decision.reasons?.length > 0 && element("p", { class: "hint" },
+            "The memory keeps codes. To see the messages, evaluate the chain again below, or read the log: ",
+            element("code", {}, `anchord decisions --explain ${decision.id}`)));
 }
