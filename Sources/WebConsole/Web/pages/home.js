@@ -3,7 +3,7 @@
  */
 import { element } from "../parts/dom.js";
 import { dropZone } from "../parts/dropZone.js";
-import { endTable, endsOf } from "../parts/ends.js";
+import { endTable, endsOf } from "../parts/endTable.js";
 import { facts } from "../parts/facts.js";
 import { formatFragment } from "../parts/fragment.js";
 import { healthOf } from "../parts/health.js";

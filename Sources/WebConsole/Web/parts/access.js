@@ -74,7 +74,7 @@ export class Access {
         const notice = element("section", { class: "note stack", "data-tone": isAccess ? "quiet" : "bad", "data-code": problem.code },
             element("p", { class: "strong", role: isAccess ? null : "alert" }, what ? `${what}: ` : "", shown(problem.title)),
             element("p", {}, shown(problem.message, { limit: 2000 })));
-        if (problem.errors.length > 0) notice.append(places(problem));
+        if (problem.errors.length > 1) notice.append(places(problem));
         if (isAccess) notice.append(...this.advice(problem));
         return notice;
     }

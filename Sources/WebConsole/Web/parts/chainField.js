@@ -62,7 +62,7 @@ export class ChainField {
     take(bytes, source) {
         try {
             const { certificates, ignored } = readChain(bytes, source);
-            this.set([...this.certificates, ...certificates]);
+            this.set([...this.certificates, ...certificates], { isOrdered: false });
             this.say(`${count(certificates.length)} from ${plain(source)}.`, "quiet");
             if (ignored.length > 0) this.say(`Other PEM blocks were ignored: ${plain(ignored.join(", "))}.`, "warn");
             return true;
@@ -81,16 +81,19 @@ export class ChainField {
         this.messages.append(element("p", { class: tone === "quiet" ? "quiet" : "note", "data-tone": tone }, text));
     }
 
-    /** @param {SentCertificate[]} certificates */
-    set(certificates) {
+    /**
+     * @param {SentCertificate[]} certificates
+     * @param {{isOrdered?: boolean}} [options] `isOrdered` is whether the person has chosen the order
+     */
+    set(certificates, options = {}) {
         this.certificates = certificates;
-        this.draw();
+        this.draw(options.isOrdered);
         this.changed(certificates);
     }
 
-    draw() {
+    draw(isOrdered = true) {
         replace(this.list, ...this.certificates.map((certificate, index) => this.row(certificate, index)));
-        if (this.certificates.length > 0) this.describe(this.certificates);
+        if (this.certificates.length > 0) this.describe(this.certificates, isOrdered);
     }
 
     /**
@@ -114,21 +117,38 @@ export class ChainField {
     }
 
     /**
-     * Shows the subjects of the certificates. Without them, the list has the names of the files.
+     * Shows the subjects of the certificates, and puts the leaf first. Without an answer, the list has the names of the files.
      *
      * @param {SentCertificate[]} certificates
+     * @param {boolean} isOrdered
      */
-    async describe(certificates) {
-        try {
-            const { certificates: described } = await this.api.post("/v1/certificates", { chain: certificates.map(encode) }, { signal: this.signal });
-            if (certificates !== this.certificates) return;
-            const places = this.list.querySelectorAll(".subject");
-            described.forEach((/** @type {any} */ one, /** @type {number} */ index) =>
-                replace(places[index], shown(one.subject || "(no subject)"),
-                    element("span", { class: "quiet" }, one.isAuthority ? " CA" : "", " from ", shown(certificates[index].source))));
-        } catch (error) {
-            if (!this.signal.aborted && !(error instanceof Error)) throw error;
+    async describe(certificates, isOrdered) {
+        const described = await descriptionsInOrder(this.api, certificates, this.signal);
+        if (certificates !== this.certificates || described.length === 0) return;
+        const leaves = described.flatMap((one, index) => (one.isAuthority ? [] : [index]));
+        if (!isOrdered && described[0].isAuthority && leaves.length === 1) {
+            this.say(`${plain(described[leaves[0]].subject)} was put first: it is the only certificate that is not a CA.`, "quiet");
+            this.set([certificates[leaves[0]], ...certificates.filter((_, index) => index !== leaves[0])]);
+            return;
         }
+        const places = this.list.querySelectorAll(".subject");
+        described.forEach((one, index) => replace(places[index], shown(one.subject || "(no subject)"),
+            element("span", { class: "quiet" }, one.isAuthority ? " CA" : "", " from ", shown(certificates[index].source))));
+    }
+}
+
+/**
+ * @param {import("./api.js").Api} api
+ * @param {SentCertificate[]} certificates
+ * @param {AbortSignal} signal
+ * @returns {Promise<any[]>}
+ */
+async function descriptionsInOrder(api, certificates, signal) {
+    try {
+        return (await api.post("/v1/certificates", { chain: certificates.map(encode) }, { signal })).certificates;
+    } catch (error) {
+        if (error instanceof Error) return [];
+        throw error;
     }
 }
 

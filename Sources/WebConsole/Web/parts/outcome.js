@@ -27,6 +27,7 @@ export async function showOutcome(root, outcome) {
     const { question, verdict, context } = outcome;
     const texts = [...verdict.path.map((/** @type {any} */ one) => one.pem).filter(Boolean), ...question.certificates.map(encode)];
     const descriptions = await describe(context.api, texts, context.signal);
+    for (const { sha256, origin } of verdict.path) descriptions[sha256] = { ...descriptions[sha256], origin };
     const card = verdictCard(verdict);
     replace(root, card,
         element("div", { class: "columns" },
@@ -47,7 +48,7 @@ export async function showOutcome(root, outcome) {
  * @param {import("./certificates.js").Descriptions} descriptions
  */
 function pathCard(verdict, descriptions) {
-    const sent = Object.values(descriptions);
+    const sent = Object.values(descriptions).filter((one) => one.subject !== undefined);
     const hasPath = verdict.path.length > 0;
     return element("section", { class: "card", "aria-labelledby": "path-title" },
         element("h2", { id: "path-title" }, hasPath ? "Path" : "Certificates"),

@@ -82,10 +82,10 @@ function more(certificate) {
     return element("details", { class: "small" },
         element("summary", {}, "Issuer and digests"),
         facts([
-            ["Issuer", shown(certificate.issuer)],
-            ["Serial number", element("code", {}, certificate.serialNumber)],
+            ["Issuer", certificate.issuer && shown(certificate.issuer)],
+            ["Serial number", certificate.serialNumber && element("code", {}, certificate.serialNumber)],
             ["SHA-256", element("code", {}, certificate.sha256)],
-            ["Key pin", element("code", {}, certificate.spkiSha256)],
-            ["Origin", origins[certificate.origin] ?? certificate.origin],
+            ["Key pin", certificate.spkiSha256 && element("code", {}, certificate.spkiSha256)],
+            ["Origin", certificate.origin && (origins[certificate.origin] ?? certificate.origin)],
         ]));
 }

@@ -22,7 +22,7 @@ export function rejectedPaths(rejected, descriptions) {
  * @param {import("./certificates.js").Descriptions} descriptions
  */
 function section(rejected, index, descriptions) {
-    const path = rejected.path.map((/** @type {string} */ sha256) => descriptions[sha256] ?? { sha256, subject: sha256, issuer: "", origin: "request" });
+    const path = rejected.path.map((/** @type {string} */ sha256) => ({ sha256, subject: sha256, issuer: "", ...descriptions[sha256] }));
     return element("details", {},
         element("summary", {}, `Rejected path ${index + 1}: ${path.length} certificates`),
         element("div", { class: "columns" }, pathPicture(path, rejected.reasons, descriptions), reasonList(rejected.reasons)));
