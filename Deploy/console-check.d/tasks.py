@@ -1,0 +1,144 @@
+"""The tasks that people do in the console. Each begins on an open page, and ends with checks of what it shows."""
+
+import re
+
+from service import OPERATOR, ask
+
+
+def enter_token(view, hands, token=OPERATOR):
+    page = view.page
+    hands.press(page.locator("#account").get_by_role("button", name="Enter a token"))
+    hands.write(page.get_by_label("Token", exact=True), token)
+    hands.press(page.get_by_role("button", name="Use this token"))
+    page.get_by_text("Token in use").wait_for()
+
+
+def look_around(view, hands, _):
+    """The first page shows health, what ends soon and the sets."""
+    page = view.page
+    enter_token(view, hands)
+    page.get_by_role("heading", name="What ends soon").wait_for()
+    assert page.get_by_role("row").filter(has_text="payments/pinned").filter(has_text="Pins").count() == 1
+    assert page.get_by_text("Healthy").is_visible()
+    view.check("home")
+    hands.press(page.get_by_role("navigation").get_by_role("link", name="Evaluate"))
+    page.get_by_role("heading", name="Evaluate a chain").wait_for()
+
+
+def evaluate(view, hands, files):
+    """A chain is evaluated, and its faults are at their places."""
+    page = view.page
+    hands.give([files["expired.pem"]])
+    page.get_by_text("3 certificates from expired.pem").wait_for()
+    hands.write(page.get_by_label("Host", exact=True), "api.pay.example")
+    hands.write(page.get_by_label("Policy", exact=True), "payments")
+    hands.press(page.get_by_role("button", name="Evaluate", exact=True))
+    heading = page.get_by_role("heading", name="Denied (untrusted)")
+    heading.wait_for()
+    assert heading.evaluate("one => one === document.activeElement"), "the focus is not on the verdict"
+    chain = open(files["expired.pem"]).read()
+    answer = ask(view.service, "/v1/evaluations", {"chain": chain, "host": "api.pay.example", "policy": "payments", "explain": True})
+    codes = [reason["code"] for reason in answer["reasons"]]
+    assert page.get_by_role("region", name="Reasons").locator(".reason > p:first-child code").all_inner_texts() == codes, "the order of the reasons"
+    steps = page.locator(".columns > section > .path > .step")
+    assert steps.count() == 3
+    assert "time.expired" in steps.nth(0).inner_text() and "host.mismatch" in steps.nth(0).inner_text()
+    assert "P-256" in steps.nth(2).inner_text() and "Trust anchor" in steps.nth(2).inner_text()
+    assert len(answer["rejectedPaths"]) == 1
+    for summary in ("1 rejected path", re.compile("^Rejected path 1: [0-9]+ certificates$"), re.compile("^[0-9]+ checks: ")):
+        hands.press(page.locator("summary").filter(has_text=summary))
+    assert page.get_by_role("row", name=re.compile("validity Failed")).is_visible()
+    view.check("a verdict")
+
+
+def compare(view, hands, _):
+    """The same chain is evaluated under another policy."""
+    page = view.page
+    hands.write(page.get_by_label("Another policy", exact=True), "payments/private")
+    hands.press(page.get_by_role("button", name="Compare"))
+    page.get_by_role("region", name="payments/private").wait_for()
+    assert page.get_by_text("The action is the same.").is_visible()
+    assert page.get_by_role("region", name="payments", exact=True).get_by_text("Only here").count() > 0
+    view.check("two verdicts")
+
+
+def copy(view, hands, _):
+    """The question is copied as a command and as a test case."""
+    page = view.page
+    for summary, button, beginning in (("As a curl command", "curl command", "printf '%s' '-----BEGIN"), ("As a test case", "test case", "cases:\n")):
+        hands.press(page.locator("summary").filter(has_text=summary))
+        hands.press(page.get_by_role("button", name=f"Copy the {button}"))
+        page.get_by_text("Copied").last.wait_for()
+        assert page.evaluate("() => navigator.clipboard.readText()").startswith(beginning)
+    view.check("the copied question", rules=False)
+
+
+def explain_decision(view, hands, _):
+    """A decision is looked up by its identifier, and its question evaluated again."""
+    page = view.page
+    link = page.locator(".verdict a.mono").first
+    identifier = link.inner_text()
+    hands.press(link)
+    page.get_by_role("heading", name="Again under the policies of today").wait_for()
+    hands.write(page.get_by_label("Identifier"), identifier)
+    hands.press(page.get_by_role("button", name="Show"))
+    page.get_by_role("heading", name="Question").wait_for()
+    hands.press(page.get_by_role("button", name="Evaluate for the time of the decision"))
+    page.get_by_role("region", name="Today").wait_for()
+    page.get_by_text("The action is the same.").wait_for()
+    assert page.get_by_text("Only here").count() == 0
+    view.check("a decision")
+
+
+def find_policy(view, hands, _):
+    """The policy of a host is found among all sets."""
+    page = view.page
+    hands.press(page.get_by_role("navigation").get_by_role("link", name="Policies"))
+    page.get_by_role("heading", name="Which policy holds for a host").wait_for()
+    hands.write(page.locator("#host-search"), "api.pay.example")
+    row = page.get_by_role("region", name="Which policy holds for a host").get_by_role("row").filter(has_text="pinned")
+    row.first.wait_for()
+    page.get_by_text("1 set with a rule for this host").wait_for()
+    view.check("the policy of a host")
+
+
+def change_policy(view, hands, _):
+    """A document is changed: an error has its place, and a valid text is checked against the last decisions before it is saved."""
+    page = view.page
+    hands.press(page.get_by_role("region", name="Policy sets").get_by_role("link", name="written"))
+    text = page.get_by_label("Document of the policy set written")
+    text.wait_for()
+    hands.write(text, "otherwise: open\npolicies:\n  open: {evaluator: nothing}\n")
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    page.get_by_role("list", name="Errors and warnings").get_by_role("button", name="line 3").first.wait_for()
+    view.check("an error of a document")
+    marker = f"{view.width} {hands.name} {view.scheme}"
+    hands.write(text, f"description: changed at {marker}\notherwise: deny\npolicies:\n  open: {{evaluator: default}}\n")
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    page.get_by_role("heading", name="What the document would change").wait_for()
+    view.check("the effect of a document")
+    hands.press(page.get_by_role("button", name="Save"))
+    page.get_by_text("Saved as revision").wait_for()
+    view.check("a saved document")
+
+
+def watch_decisions(view, hands, files):
+    """Decisions appear as they are made, and can be filtered."""
+    page = view.page
+    hands.press(page.get_by_role("navigation").get_by_role("link", name="Now"))
+    page.get_by_text("Live.").wait_for()
+    host = f"now-{view.width}-{hands.name}-{view.scheme}.pay.example"
+    answer = ask(view.service, "/v1/evaluations", {"chain": open(files["chain.pem"]).read(), "host": host, "policy": "payments"})
+    row = page.get_by_role("region", name="Last decisions").get_by_role("row").filter(has_text=host)
+    row.wait_for()
+    view.check("live decisions")
+    hands.press(row.get_by_role("link", name=host))
+    page.get_by_role("link", name="Remove").wait_for()
+    decision = page.get_by_role("region", name="Last decisions").get_by_role("row").filter(has_text=host).get_by_role("rowheader").get_by_role("link")
+    decision.wait_for()
+    hands.press(decision)
+    page.get_by_role("heading", name="Question").wait_for()
+    assert answer["id"] in page.url
+
+
+TASKS = [look_around, evaluate, compare, copy, explain_decision, find_policy, change_policy, watch_decisions]
