@@ -1,0 +1,100 @@
+/**
+ * What ends when, as a time line and as a table.
+ */
+import { element, replace } from "../../parts/dom.js";
+import { endsOfBlocks, endsOfStatus, joinedEnds, kinds } from "../../parts/ends.js";
+import { PagedTable } from "../../parts/pagedTable.js";
+import { shown } from "../../parts/text.js";
+import { instant } from "../../parts/time.js";
+import { drawTimeline, picture, spans, usefulSpan } from "../../parts/timeline.js";
+import { setLink } from "./links.js";
+
+/** @typedef {import("../../parts/ends.js").End} End */
+
+const spanNames = new Map([[30, "30 days"], [90, "90 days"], [365, "a year"], [1825, "5 years"], [7300, "20 years"]]);
+
+export class EndsView {
+    /** @type {End[]} */ #ofStatus = [];
+    /** @type {End[]} */ #ofDocuments = [];
+    /** @type {End[]} */ #ofBlocks = [];
+    /** @type {End[]} */ #ends = [];
+    #now = Date.now();
+    /** Whether the span was chosen in the page. */
+    #isChosen = false;
+    #span = element("select", { on: { change: () => { this.#isChosen = true; this.#drawPicture(); } } },
+        ...spans.map((span) => element("option", { value: span }, spanNames.get(span))));
+    #picture = element("div", { class: "timeline-box" });
+    #summary = element("p");
+    #notices = element("div", { class: "stack tight" });
+    #table = endTable();
+
+    constructor() {
+        this.element = element("section", { class: "card", "aria-labelledby": "ends-heading" },
+            element("div", { class: "cluster spread" }, element("h2", { id: "ends-heading" }, "What ends when"),
+                element("label", { class: "beside" }, "Show the next", this.#span)),
+            this.#summary, this.#picture,
+            element("details", {}, element("summary", {}, "The same as a table"), this.#table.element), this.#notices);
+        new ResizeObserver(() => this.#drawPicture()).observe(this.#picture);
+    }
+
+    /**
+     * Reads the status and the blocks.
+     *
+     * @param {import("../../parts/api.js").Api} api
+     * @param {import("../../parts/access.js").Access} access
+     * @param {AbortSignal} signal
+     */
+    async read(api, access, signal) {
+        const notice = (/** @type {unknown} */ error, /** @type {string} */ what) => {
+            if (!signal.aborted) this.#notices.append(access.notice(error, what));
+        };
+        await Promise.all([
+            api.get("/v1/status", { signal }).then((status) => {
+                this.#now = Date.parse(status.now);
+                this.#ofStatus = endsOfStatus(status);
+            }).catch((error) => notice(error, "Ends of anchors, pins and evidence")),
+            api.get("/v1/blocks?limit=1000", { signal }).then((page) => {
+                this.#ofBlocks = endsOfBlocks(page.blocks);
+            }).catch((error) => notice(error, "Blocks")),
+        ]);
+        if (!signal.aborted) this.#draw();
+    }
+
+    /** @param {End[]} ends */
+    showDocuments(ends) {
+        if (ends.length === this.#ofDocuments.length && this.#ends.length > 0) return;
+        this.#ofDocuments = [...ends];
+        this.#draw();
+    }
+
+    #draw() {
+        this.#ends = joinedEnds(this.#ofStatus, this.#ofDocuments, this.#ofBlocks);
+        if (!this.#isChosen) this.#span.value = String(usefulSpan(this.#ends, this.#now));
+        this.#table.show(this.#ends);
+        this.#drawPicture();
+    }
+
+    #drawPicture() {
+        const span = Number(this.#span.value);
+        const ended = this.#ends.filter((end) => Date.parse(end.end) < this.#now).length;
+        const next = this.#ends.filter((end) => {
+            const time = Date.parse(end.end);
+            return time >= this.#now && time <= this.#now + span * 86_400_000;
+        }).length;
+        const summary = `${ended} ended, and ${next} of ${this.#ends.length - ended} others end within ${spanNames.get(span)}.`;
+        replace(this.#summary, this.#ends.length === 0 ? "Nothing known ends." : summary);
+        const width = Math.floor(this.#picture.clientWidth);
+        if (width === 0) return;
+        const drawn = picture(this.#ends, this.#now, span, width);
+        replace(this.#picture, drawn.lanes.length > 0 && drawTimeline(drawn, `Time line. ${summary} The table below has the same.`));
+    }
+}
+
+function endTable() {
+    /** @type {PagedTable<End>} */
+    const table = new PagedTable("What ends when", [{ label: "End" }, { label: "Kind" }, { label: "Of", class: "name" }, { label: "Detail" }], (end) => [
+        instant(end.end, { relative: true }), kinds.get(end.kind) ?? shown(end.kind),
+        end.set === null ? shown(end.name) : element("span", {}, setLink(end.set), shown(end.name.slice(end.set.length))), shown(end.detail),
+    ]);
+    return table;
+}

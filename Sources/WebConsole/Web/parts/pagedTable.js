@@ -1,0 +1,79 @@
+/**
+ * A table that shows the first rows of many, and more of them on demand, so that the page has few elements.
+ */
+import { element, replace } from "./dom.js";
+
+/**
+ * @typedef {import("./dom.js").Child} Child
+ * @typedef {{label: string, class?: string}} Column
+ */
+
+/** The number of rows that are shown at first, and more on each demand. */
+export const rowsOfPage = 50;
+
+/** @template Row */
+export class PagedTable {
+    /** @type {Row[]} */ #rows = [];
+    #shown = 0;
+    #body = element("tbody");
+    #more = element("button", { type: "button", class: "quiet-button", on: { click: () => this.#showMore() } });
+    #columns;
+    #cells;
+
+    /**
+     * @param {string} caption
+     * @param {Column[]} columns
+     * @param {(row: Row) => Child[]} cells makes the cells of a row; the first is its heading
+     */
+    constructor(caption, columns, cells) {
+        this.#columns = columns;
+        this.#cells = cells;
+        const head = columns.map((column) => element("th", { scope: "col", class: column.class }, column.label));
+        this.element = element("div", { class: "stack tight" },
+            element("div", { class: "table-box" },
+                element("table", { class: "cards" }, element("caption", { class: "visually-hidden" }, caption),
+                    element("thead", {}, element("tr", {}, ...head)), this.#body)),
+            element("p", {}, this.#more));
+    }
+
+    /**
+     * Shows rows in place of the present ones.
+     *
+     * @param {Row[]} rows
+     */
+    show(rows) {
+        this.#rows = rows;
+        const count = Math.min(rows.length, rowsOfPage);
+        this.#shown = count;
+        replace(this.#body, ...rows.slice(0, count).map((row) => this.#row(row)));
+        this.#drawMore();
+    }
+
+    #showMore() {
+        const rows = this.#rows.slice(this.#shown, this.#shown + rowsOfPage).map((row) => this.#row(row));
+        this.#shown += rows.length;
+        this.#body.append(...rows);
+        this.#drawMore();
+        const heading = rows[0].cells[0];
+        heading.tabIndex = -1;
+        heading.focus();
+    }
+
+    #drawMore() {
+        const rest = this.#rows.length - this.#shown;
+        this.#more.hidden = rest === 0;
+        this.element.hidden = this.#rows.length === 0;
+        const next = Math.min(rest, rowsOfPage).toLocaleString("en");
+        this.#more.textContent = `Show ${next} more (${this.#shown.toLocaleString("en")} of ${this.#rows.length.toLocaleString("en")} shown)`;
+    }
+
+    /** @param {Row} row */
+    #row(row) {
+        return element("tr", {}, ...this.#cells(row).map((cell, index) => {
+            const { label, class: name } = this.#columns[index];
+            return index === 0
+                ? element("th", { scope: "row", class: name }, cell)
+                : element("td", { class: name, "data-label": label }, cell);
+        }));
+    }
+}

@@ -1,0 +1,104 @@
+/**
+ * The document of a policy set in the API: its source, checks of candidates, and changes.
+ */
+import { ApiProblem } from "./api.js";
+
+/**
+ * @typedef {import("./api.js").Api} Api
+ * @typedef {{text: string, etag: string}} Source
+ */
+
+/** @param {string} name */
+const address = (name) => `/v1/policy-sets/${encodeURIComponent(name)}`;
+
+export class PolicyStore {
+    /**
+     * @param {Api} api
+     * @param {string} name
+     * @param {AbortSignal} signal
+     */
+    constructor(api, name, signal) {
+        this.api = api;
+        this.name = name;
+        this.signal = signal;
+    }
+
+    /** Returns the set with its rules and warnings. */
+    read() {
+        return this.api.get(address(this.name), { signal: this.signal });
+    }
+
+    /** @returns {Promise<Source>} */
+    async readSource() {
+        const { data, headers } = await this.api.send(address(this.name), { accept: "application/yaml", signal: this.signal });
+        return { text: data, etag: headers.get("ETag") ?? "" };
+    }
+
+    /**
+     * Asks whether the client may change the set, by a check that has no chains and therefore has no effect.
+     *
+     * @returns {Promise<ApiProblem | null>} the refusal, or null if the client may
+     */
+    async refusal() {
+        try {
+            await this.api.post(`${address(this.name)}/check`, { candidate: "", evaluations: [] }, { signal: this.signal });
+        } catch (error) {
+            if (!(error instanceof ApiProblem)) throw error;
+            return error.status === 400 || error.status === 422 ? null : error;
+        }
+        return null;
+    }
+
+    /**
+     * Checks a document against the last decisions.
+     *
+     * @param {string} text
+     * @param {number} decisions
+     */
+    check(text, decisions) {
+        return this.api.post(`${address(this.name)}/check`, text, { query: { decisions }, type: mediaType(text), signal: this.signal });
+    }
+
+    /**
+     * Stores a document, if the stored one still has the tag.
+     *
+     * @param {Source} source
+     */
+    async save(source) {
+        const { data, headers } = await this.api.send(address(this.name), {
+            method: "PUT", body: source.text, type: mediaType(source.text), headers: { "If-Match": source.etag }, signal: this.signal,
+        });
+        return { change: data, etag: headers.get("ETag") ?? "" };
+    }
+
+    /** @returns {Promise<{revisions: {[name: string]: any}[]}>} */
+    revisions() {
+        return this.api.get(`${address(this.name)}/revisions`, { signal: this.signal });
+    }
+
+    /**
+     * Stores a revision again, if the stored document still has the tag.
+     *
+     * @param {number} number
+     * @param {string} etag
+     */
+    restore(number, etag) {
+        return this.api.send(`${address(this.name)}/revisions/${number}/restore`, {
+            method: "POST", headers: { "If-Match": etag }, signal: this.signal,
+        });
+    }
+}
+
+/**
+ * A document in JSON remains one, because its media type selects the name of its file.
+ *
+ * @param {string} text
+ */
+export function mediaType(text) {
+    try {
+        const value = JSON.parse(text);
+        return value !== null && typeof value === "object" ? "application/json" : "application/yaml";
+    } catch {
+        return "application/yaml";
+    }
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { endsOfBlocks, endsOfDocument, endsOfStatus, joinedEnds } from "../../Sources/WebConsole/Web/parts/ends.js";
+import { picture, usefulSpan } from "../../Sources/WebConsole/Web/parts/timeline.js";
+
+const now = Date.parse("2026-11-29T00:00:00Z");
+
+/** @param {string} kind @param {string} end */
+const end = (kind, end) => ({ kind, end, name: `n-${end}`, detail: "", set: null });
+
+test("A document has the ends of pins, exceptions and constraints, also of members", () => {
+    const found = endsOfDocument("pay", { policies: {
+        pinned: { expires: "2027-06-01", exceptions: [{ codes: ["time.expired"], until: "2026-12-31" }] },
+        both: { anyOf: ["pinned", { expires: "2027-01-01T00:00:00Z", anchorConstraints: [{ anyOf: [{ until: "2027-02-01T00:00:00Z" }] }] }] },
+        odd: null, strange: { exceptions: "none", expires: 3, anchorConstraints: [null] },
+    } });
+    assert.deepEqual(found.map((item) => [item.kind, item.end, item.name]), [
+        ["pins", "2027-06-01T00:00:00Z", "pay/pinned"], ["exception", "2026-12-31T23:59:59Z", "pay/pinned"],
+        ["pins", "2027-01-01T00:00:00Z", "pay/both"], ["constraint", "2027-02-01T00:00:00Z", "pay/both"],
+    ]);
+});
+
+test("The status names parts and system anchors, and blocks without an end have none", () => {
+    const status = { expirations: { items: [{ kind: "crl", end: "2026-12-01T00:00:00Z", policy: "pay/pinned", detail: "The CRL ends." }] },
+        systemAnchors: { expiring: [{ subject: "CN=Old", notAfter: "2026-11-27T20:53:42Z" }] } };
+    assert.deepEqual(endsOfStatus(status).map((item) => [item.kind, item.set]), [["crl", "pay"], ["systemAnchor", null]]);
+    assert.deepEqual(endsOfStatus({}), []);
+    assert.deepEqual(endsOfBlocks([{ id: "a" }, { id: "b", until: "2026-12-01T00:00:00Z", reason: "r" }]).map((item) => item.name), ["b"]);
+});
+
+test("Joined ends are sorted, without repetitions and without texts that are not times", () => {
+    const found = joinedEnds([end("crl", "2027-01-01T00:00:00Z")], [end("pins", "2026-12-01T00:00:00Z"), end("crl", "2027-01-01T00:00:00Z"), end("crl", "soon")]);
+    assert.deepEqual(found.map((item) => item.kind), ["pins", "crl"]);
+});
+
+test("The span shows the next ends", () => {
+    assert.equal(usefulSpan([], now), 30);
+    assert.equal(usefulSpan([end("crl", "2026-12-24T00:00:00Z")], now), 30);
+    assert.equal(usefulSpan([end("crl", "2020-01-01T00:00:00Z"), end("crl", "2027-05-01T00:00:00Z")], now), 365);
+    assert.equal(usefulSpan([end("crl", "2999-01-01T00:00:00Z")], now), 7300);
+});
+
+test("A picture has lanes, and near ends are one point", () => {
+    const ends = [end("pins", "2026-11-01T00:00:00Z"), end("crl", "2026-12-05T00:00:00Z"), end("crl", "2026-12-05T01:00:00Z"), end("crl", "2026-12-25T00:00:00Z"), end("block", "2028-01-01T00:00:00Z")];
+    const drawn = picture(ends, now, 30, 800);
+    assert.deepEqual(drawn.lanes.map((lane) => [lane.kind, lane.points.map((point) => point.count)]), [["pins", [1]], ["crl", [2, 1]]]);
+    assert.ok(drawn.lanes[0].points[0].isEnded && drawn.lanes[0].points[0].x < drawn.now);
+    for (const lane of drawn.lanes) for (const point of lane.points) assert.ok(point.x >= drawn.left && point.x <= 800);
+    assert.ok(drawn.ticks.every((tick) => tick.x > drawn.now && tick.x < 800));
+});
+
+test("A narrow picture keeps its points inside", () => {
+    const drawn = picture([end("crl", "2026-12-28T00:00:00Z")], now, 30, 280);
+    assert.ok(drawn.lanes[0].points[0].x <= 280 && drawn.ticks.length >= 1);
+});
