@@ -15,6 +15,7 @@ const zone = /^([0-9a-f:.]+)%[a-z0-9._~%-]{1,64}$/i;
 
 /**
  * Returns the host in the form in which hosts are compared.
+ *
  * @param {string} text
  * @returns {Host | InvalidHost}
  */
@@ -32,6 +33,7 @@ export function readHost(text) {
 
 /**
  * Returns the parts of a host rule's pattern. An invalid name is kept as written, so that no host matches it.
+ *
  * @param {string} text
  * @returns {HostPattern}
  */
@@ -79,6 +81,7 @@ function readName(name) {
 
 /**
  * Reads the other notations of IPv4 addresses. A part with a leading zero is ambiguous, and never an address.
+ *
  * @param {string[]} labels
  * @returns {Host | InvalidHost}
  */

@@ -1,6 +1,7 @@
-/** The host rules of all policy sets, and which of them applies to a host. */
-
-import {readHost, readPattern} from "./hostName.js";
+/**
+ * The host rules of all policy sets, and which of them applies to a host.
+ */
+import { readHost, readPattern } from "./hostName.js";
 
 /**
  * @typedef {import("./hostName.js").Host} Host
@@ -21,6 +22,7 @@ export class HostRules {
 
     /**
      * Adds the rules of a set.
+     *
      * @param {{name: string, otherwise: string, hosts: {pattern: string, policy: string}[]}} summary
      */
     add(summary) {
@@ -38,6 +40,7 @@ export class HostRules {
 
     /**
      * Returns the rules whose pattern, set or policy contains a text.
+     *
      * @param {string} text
      * @returns {Rule[]}
      */
@@ -49,6 +52,7 @@ export class HostRules {
     /**
      * Returns the selections of the sets that have a rule for the host, or for a name that ends the host's name.
      * All other sets apply their `otherwise`.
+     *
      * @param {Host} host
      * @returns {Selection[]}
      */
@@ -68,6 +72,7 @@ export class HostRules {
 
 /**
  * Returns the host of a search, or null if the text is not a host.
+ *
  * @param {string} text
  * @returns {Host | null}
  */
@@ -78,6 +83,7 @@ export function searchedHost(text) {
 
 /**
  * Returns the name and the names of all domains that contain it, the longest first.
+ *
  * @param {string} name
  */
 function endings(name) {

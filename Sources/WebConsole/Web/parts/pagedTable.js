@@ -9,7 +9,7 @@ import { element, replace } from "./dom.js";
  */
 
 /** The number of rows that are shown at first, and more on each demand. */
-export const rowsOfPage = 50;
+export const rowsOfPage = 25;
 
 /** @template Row */
 export class PagedTable {
@@ -19,21 +19,25 @@ export class PagedTable {
     #more = element("button", { type: "button", class: "quiet-button", on: { click: () => this.#showMore() } });
     #columns;
     #cells;
+    #none;
+    #box;
 
     /**
      * @param {string} caption
      * @param {Column[]} columns
      * @param {(row: Row) => Child[]} cells makes the cells of a row; the first is its heading
+     * @param {string} [none] the text in place of a table without rows
      */
-    constructor(caption, columns, cells) {
+    constructor(caption, columns, cells, none = "") {
         this.#columns = columns;
         this.#cells = cells;
         const head = columns.map((column) => element("th", { scope: "col", class: column.class }, column.label));
-        this.element = element("div", { class: "stack tight" },
-            element("div", { class: "table-box" },
-                element("table", { class: "cards" }, element("caption", { class: "visually-hidden" }, caption),
-                    element("thead", {}, element("tr", {}, ...head)), this.#body)),
-            element("p", {}, this.#more));
+        this.#none = element("p", { class: "quiet" }, none);
+        this.#box = element("div", { class: "table-box" },
+            element("table", { class: "cards" }, element("caption", { class: "visually-hidden" }, caption),
+                element("thead", {}, element("tr", {}, ...head)), this.#body));
+        this.element = element("div", { class: "stack tight" }, this.#none, this.#box, element("p", {}, this.#more));
+        this.#drawMore();
     }
 
     /**
@@ -62,7 +66,8 @@ export class PagedTable {
     #drawMore() {
         const rest = this.#rows.length - this.#shown;
         this.#more.hidden = rest === 0;
-        this.element.hidden = this.#rows.length === 0;
+        this.#box.hidden = this.#rows.length === 0;
+        this.#none.hidden = this.#rows.length > 0 || this.#none.textContent === "";
         const next = Math.min(rest, rowsOfPage).toLocaleString("en");
         this.#more.textContent = `Show ${next} more (${this.#shown.toLocaleString("en")} of ${this.#rows.length.toLocaleString("en")} shown)`;
     }

@@ -106,7 +106,7 @@ export class Change {
         await this.#run("Checking the document.", async () => {
             const comparison = await this.#store.check(text, Number(this.#decisions.value));
             this.#editor.showMarks(marks([], comparison.warnings));
-            replace(this.#result, element("h3", { tabindex: -1 }, "What the document would change"), comparisonView(comparison));
+            replace(this.#result, element("h3", {}, "What the document would change"), comparisonView(comparison));
             this.#accept(text, "The document is valid.");
         }, (problem) => this.#refused(problem, text));
     }

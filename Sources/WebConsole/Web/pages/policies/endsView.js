@@ -95,6 +95,6 @@ function endTable() {
     const table = new PagedTable("What ends when", [{ label: "End" }, { label: "Kind" }, { label: "Of", class: "name" }, { label: "Detail" }], (end) => [
         instant(end.end, { relative: true }), kinds.get(end.kind) ?? shown(end.kind),
         end.set === null ? shown(end.name) : element("span", {}, setLink(end.set), shown(end.name.slice(end.set.length))), shown(end.detail),
-    ]);
+    ], "Nothing known ends.");
     return table;
 }

@@ -49,7 +49,7 @@ export class HostSearch {
         const text = this.#input.value.trim();
         const rules = this.#catalog.rules.containing(text);
         const all = this.#catalog.rules.rules.length.toLocaleString("en");
-        replace(this.#count, text === "" ? `All ${all} rules.` : `${rules.length.toLocaleString("en")} of ${all} rules contain this text.`);
+        replace(this.#count, text === "" ? `All ${all} rules.` : `${rules.length.toLocaleString("en")} of ${all} rules contain this text in their pattern, set or policy.`);
         this.#rules.show(rules);
         this.#drawAnswer(text);
     }
