@@ -42,8 +42,7 @@ class DecisionsView {
     #announced = { count: 0, deny: 0 };
     #state = element("p", { class: "quiet" });
     #announcer = element("p", { class: "visually-hidden", role: "status" });
-    #problem = element("div");
-    #pause = element("button", { type: "button", class: "button", "aria-pressed": "false", on: { click: () => this.#togglePause() } }, "Pause");
+    #pause = element("button", { type: "button", class: "button", on: { click: () => this.#togglePause() } }, "Pause");
 
     /**
      * @param {import("./now/filter.js").Filter} filter
@@ -54,7 +53,7 @@ class DecisionsView {
         this.#context = context;
         this.#list = new DecisionList(filter);
         this.#charts = new Charts(filter);
-        this.element = element("div", { class: "stack" }, this.#problem, this.#charts.element,
+        this.element = element("div", { class: "stack" }, this.#charts.element,
             element("section", { class: "card", "aria-labelledby": "decisions-heading" },
                 element("div", { class: "cluster spread" }, element("h2", { id: "decisions-heading" }, "Decisions"),
                     element("div", { class: "cluster" }, this.#state, this.#pause)),
@@ -73,7 +72,7 @@ class DecisionsView {
                 state: (state) => this.#connect(state === "open"),
             }, signal);
         } catch (error) {
-            if (!signal.aborted) replace(this.#problem, access.notice(error, "Decisions"));
+            if (!signal.aborted) replace(this.element, access.notice(error, "Decisions"));
         }
     }
 
@@ -81,6 +80,7 @@ class DecisionsView {
     async #connect(isOpen) {
         this.#isOpen = isOpen;
         this.#drawState();
+        this.#announcer.textContent = this.#state.textContent;
         if (!isOpen || this.#drawn >= 0) return;
         this.#drawn = 0;
         const { api, signal } = this.#context;
@@ -103,7 +103,7 @@ class DecisionsView {
         const waiting = this.#live.count - this.#drawn;
         const text = !this.#isOpen ? "Connecting to the daemon."
             : this.#isPaused ? "Paused."
-            : this.#list.isHeld && waiting > 0 ? "The list waits while you are in it."
+            : this.#list.isHeld && waiting > 0 ? "The list waits while the pointer or the focus is in it."
             : this.#live.unread > 0 ? `Live. Behind: ${this.#live.unread.toLocaleString("en")} decisions are neither listed nor counted.`
             : this.#live.skipped > 0 ? `Live. ${this.#live.skipped.toLocaleString("en")} decisions are counted, but not listed.`
             : "Live.";
@@ -115,6 +115,7 @@ class DecisionsView {
         this.#pause.textContent = this.#isPaused ? "Continue" : "Pause";
         this.#draw();
         this.#drawState();
+        this.#announcer.textContent = this.#state.textContent;
     }
 
     /** Announces how many decisions there were, so that a screen reader speaks seldom at any rate. */

@@ -34,7 +34,7 @@ export async function show(root, { api, access, fragment, signal }) {
     try {
         await catalog.readSummaries(api, signal);
     } catch (error) {
-        if (!signal.aborted) replace(progress, access.notice(error, "Policy sets"));
+        if (!signal.aborted) progress.replaceWith(access.notice(error, "Policy sets"));
         return;
     }
     root.append(search.element, ends.element, warningsCard, setsCard);

@@ -4,6 +4,7 @@
 import { element } from "../../parts/dom.js";
 import { outcome, policyName } from "../../parts/liveDecisions.js";
 import { shown } from "../../parts/text.js";
+import { local } from "../../parts/time.js";
 import { decisionLink } from "../policies/links.js";
 import { filterLink } from "./filter.js";
 
@@ -14,7 +15,7 @@ import { filterLink } from "./filter.js";
 
 /** The number of reasons and clients of a decision that are shown. */
 const codesShown = 4;
-const columns = ["Time (UTC)", "Action", "Host", "Policy", "Reasons", "Clients"];
+const columns = ["Time", "Action", "Host", "Policy", "Reasons", "Clients"];
 const tones = { allow: "good", deny: "bad", other: "warn" };
 
 export class DecisionList {
@@ -67,9 +68,20 @@ export class DecisionList {
             list([...new Set(/** @type {string[]} */ (reasons))], (code) => filterLink(this.#filter, "code", code)),
             list(decision.clients ?? [], (client) => filterLink(this.#filter, "client", client)),
         ];
-        return element("tr", {}, element("th", { scope: "row" }, decisionLink(decision.id, decision.time.slice(11, 23))),
+        return element("tr", {}, element("th", { scope: "row" }, time(decision)),
             ...cells.map((cell, index) => element("td", { "data-label": columns[index + 1] }, cell)));
     }
+}
+
+/**
+ * Makes the time of day in UTC and in the time zone of the browser; the page of the decision has the day.
+ *
+ * @param {Decision} decision
+ */
+function time(decision) {
+    const here = local(new Date(decision.time));
+    return element("span", { class: "instant" }, decisionLink(decision.id, `${decision.time.slice(11, 23)} UTC`),
+        here && element("span", { class: "quiet local" }, `${here.slice(11)} local`));
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The state of the service: reloads, locations that fail, caches, workers, watches and blocks.
  */
+import { ApiProblem } from "../../parts/api.js";
 import { element, replace } from "../../parts/dom.js";
 import { PagedTable } from "../../parts/pagedTable.js";
 import { shown } from "../../parts/text.js";
@@ -57,7 +58,10 @@ export class ServiceView {
             replace(place);
             show(fields);
         } catch (error) {
-            if (!signal.aborted && !place.contains(document.activeElement)) replace(place, access.notice(error));
+            if (signal.aborted || place.contains(document.activeElement)) return;
+            // Without a token, the notice about decisions is enough.
+            if (error instanceof ApiProblem && error.status === 401) this.element.hidden = true;
+            else replace(place, access.notice(error));
         }
     }
 

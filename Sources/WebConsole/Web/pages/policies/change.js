@@ -3,8 +3,9 @@
  */
 import { ApiProblem } from "../../parts/api.js";
 import { element, replace } from "../../parts/dom.js";
-import { differingLines, marks } from "../../parts/places.js";
+import { marks } from "../../parts/places.js";
 import { comparisonView } from "./comparison.js";
+import { conflictView } from "./conflict.js";
 import { Editor } from "./editor.js";
 
 /**
@@ -163,23 +164,14 @@ export class Change {
      */
     async #showConflict(text) {
         const stored = await this.#store.readSource();
-        const { line, one, other } = differingLines(stored.text, text);
-        const lines = (/** @type {string[]} */ list) => element("pre", { class: "code", tabindex: 0 }, list.join("\n") || "(no lines)");
-        const replaceIt = element("button", { type: "button", class: "quiet-button", on: { click: () => {
+        replace(this.#state, "The document was not saved, and your text is still in the editor.");
+        replace(this.#result, conflictView(stored.text, text, () => {
             this.#stored = stored;
-            replace(this.#result);
             this.#checked = null;
             this.#changed();
+            replace(this.#result);
             replace(this.#state, "Check the text again: saving it replaces the other change.");
-        } } }, "Keep my text, and replace the other change");
-        replace(this.#state, "The document was not saved, and your text is still in the editor.");
-        replace(this.#result, element("div", { class: "note stack", "data-tone": "warn" },
-            element("p", { class: "strong" }, "Someone changed the set after you opened it"),
-            element("p", {}, `The documents differ from line ${line} on. Copy what you need from the stored one into your text, or replace it.`),
-            element("div", { class: "columns" },
-                element("div", { class: "stack tight" }, element("h3", {}, "Stored now"), lines(one)),
-                element("div", { class: "stack tight" }, element("h3", {}, "Your text"), lines(other))),
-            element("p", {}, replaceIt)));
+        }));
     }
 
     #resetText() {

@@ -14,6 +14,7 @@ export class RevisionsView {
     #access;
     #state = element("div", { class: "stack tight", role: "status" });
     #etag = "";
+    /** @type {number | undefined} */ #latest;
     /** Whether revisions can be restored. */
     mayWrite = false;
     #restored;
@@ -39,7 +40,9 @@ export class RevisionsView {
     async show(etag) {
         this.#etag = etag;
         try {
-            this.#table.show((await this.#store.revisions()).revisions);
+            const { revisions } = await this.#store.revisions();
+            this.#latest = revisions[0]?.number;
+            this.#table.show(revisions);
         } catch (error) {
             if (this.#store.signal.aborted) return;
             const isNone = error instanceof ApiProblem && error.code === "unknownRevision";
@@ -49,7 +52,7 @@ export class RevisionsView {
 
     /** @param {Revision} revision */
     #cells(revision) {
-        const isCurrent = revision.etag === this.#etag;
+        const isCurrent = revision.number === this.#latest && revision.etag === this.#etag;
         const restore = () => element("button", {
             type: "button", class: "quiet-button", "aria-label": `Restore revision ${revision.number}`, on: { click: () => this.#restore(revision.number) },
         }, "Restore");
