@@ -1,0 +1,116 @@
+"""The tasks on the pages of policies: which policy holds for a host, what ends when, and a change of a set."""
+
+import re
+
+from chains import HOSTILE
+from service import OPERATOR, ask, scalar
+
+DOCUMENT = """description: %s
+hosts:
+  a.written.example: open
+otherwise: deny
+policies:
+  open:
+    evaluator: %s
+"""
+
+
+def find_policy(view, hands, _):
+    """The policy of a host is found, with the reason for each rule that does not apply."""
+    page = view.page
+    hands.press(page.get_by_role("navigation").get_by_role("link", name="Policies"))
+    page.get_by_text(re.compile("policy sets with [0-9]+ host rules")).wait_for()
+    hands.write(page.get_by_label("Host, or a part of a rule, set or policy"), "api.pay.example")
+    row = page.get_by_role("table", name="Policies for the host").get_by_role("row").filter(has_text="payments")
+    row.get_by_text("pinned", exact=True).wait_for()
+    assert "api.pay.example applies: the exact host." in row.inner_text()
+    assert "*.pay.example overridden: an exact rule precedes every wildcard." in row.inner_text()
+    hands.write(page.get_by_label("Host, or a part of a rule, set or policy"), "a.b.pay.example")
+    row.get_by_text("it matches exactly one label before pay.example, and the host has 2").wait_for()
+    view.check("the policy of a host")
+    hands.write(page.get_by_label("Host, or a part of a rule, set or policy"), HOSTILE[0])
+    page.get_by_text(re.compile("^As a host, this text has")).wait_for()
+    view.check("a hostile host", rules=False)
+
+
+def see_ends(view, hands, _):
+    """What ends is on a time line, and the same is in a table."""
+    page = view.page
+    page.get_by_role("img", name=re.compile("^Time line. ")).wait_for()
+    hands.press(page.locator("summary").filter(has_text="The same as a table"))
+    page.get_by_role("table", name="What ends when").get_by_role("row").filter(has_text="payments/pinned").filter(has_text="Pins").first.wait_for()
+    view.check("ends")
+
+
+def change_set(view, hands, files):
+    """A document is edited: its error is found, it is checked against decisions, and saved."""
+    page = view.page
+    put(view, DOCUMENT % ("The written set", "disabled"))
+    chain = open(files["chain.pem"]).read()
+    ask(view.address, "/v1/evaluations", {"chain": chain, "host": "a.written.example", "policy": "written"})
+    open_set(view)
+    source = page.get_by_role("textbox", name="Document of the policy set written")
+    hands.write(source, DOCUMENT % (scalar(HOSTILE[0]), "disabled") + f"    {scalar(HOSTILE[0])}: 1\n    minimumRSABits: 1\n")
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    marks = page.get_by_role("list", name="Errors and warnings")
+    marks.get_by_text(re.compile("minimumRSABits")).first.wait_for()
+    assert not page.get_by_role("button", name="Save").is_visible(), "an invalid document can be saved"
+    hands.press(marks.get_by_role("listitem").filter(has_text="minimumRSABits").get_by_role("button", name="Line 9"))
+    selected = source.evaluate("one => one === document.activeElement && one.value.slice(one.selectionStart, one.selectionEnd)")
+    assert selected == "minimumRSABits", f"the cursor is at {selected}"
+    view.check("a document with errors")
+    hands.write(source, DOCUMENT % (scalar(HOSTILE[0]), "default"))
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    page.get_by_text(re.compile("^Of [0-9]+ decisions, [1-9][0-9]* would be denied that are allowed now")).wait_for()
+    page.get_by_role("table", name="Examples of changed decisions").get_by_role("link").first.wait_for()
+    view.check("a checked document")
+    hands.press(page.get_by_role("button", name="Save"))
+    page.get_by_text(re.compile("^Saved as revision ")).wait_for()
+    view.check("a saved document")
+
+
+def meet_conflict(view, hands, _):
+    """A document that someone else has changed is not overwritten unseen, and the text is kept."""
+    page = view.page
+    source = page.get_by_role("textbox", name="Document of the policy set written")
+    text = DOCUMENT % ("My text", "default")
+    hands.write(source, text)
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    page.get_by_role("button", name="Save").wait_for()
+    put(view, DOCUMENT % ("The text of another", "default"))
+    hands.press(page.get_by_role("button", name="Save"))
+    page.get_by_text("Someone changed the set after you opened it").wait_for()
+    assert source.input_value() == text
+    assert "The text of another" in page.get_by_role("group", name="Stored now").inner_text()
+    view.check("a conflict")
+    page.evaluate("() => { location.hash = '#/policies'; }")
+    page.get_by_role("heading", name="Which policy holds for a host").wait_for()
+    open_set(view)
+    assert source.input_value() == text, "the text was lost"
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    page.get_by_role("button", name="Save").wait_for()
+    hands.press(page.get_by_role("button", name="Save"))
+    hands.press(page.get_by_role("button", name="Keep my text, and replace the other change"))
+    hands.press(page.get_by_role("button", name="Check", exact=True))
+    page.get_by_role("button", name="Save").wait_for()
+    hands.press(page.get_by_role("button", name="Save"))
+    page.get_by_text(re.compile("^Saved as revision ")).wait_for()
+
+
+def open_set(view):
+    view.page.evaluate("() => { location.hash = '#/policies/written'; }")
+    view.page.get_by_role("heading", name="Policy set written").wait_for()
+    view.page.get_by_role("heading", name="Revisions").wait_for()
+
+
+def put(view, document):
+    """Stores the written set beside the page."""
+    address = f"{view.address}/v1/policy-sets/written"
+    headers = {"Authorization": f"Bearer {OPERATOR}", "Content-Type": "application/yaml"}
+    present = view.context.request.get(address, headers=headers)
+    condition = {"If-Match": present.headers["etag"]} if present.ok else {"If-None-Match": "*"}
+    response = view.context.request.put(address, headers=headers | condition, data=document)
+    assert response.ok, response.text()
+
+
+TASKS = [find_policy, see_ends, change_set, meet_conflict]
