@@ -17,7 +17,7 @@ export function checkTable(checks) {
     return element("details", {},
         element("summary", {}, `${checks.length} checks: ${summary}`),
         element("div", { class: "table-box" },
-            element("table", { class: "cards" },
+            element("table", { class: "cards checks" },
                 element("thead", {}, element("tr", {}, ...["Check", "Status", "Why"].map((name) => element("th", { scope: "col" }, name)))),
                 element("tbody", {}, ...sorted.map(row)))));
 }

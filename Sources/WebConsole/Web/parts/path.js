@@ -64,7 +64,9 @@ function until(notAfter) {
 
 /** @param {any} reason */
 function fault(reason) {
-    return element("li", {}, badge(reason.severity), " ", element("code", {}, reason.code), " ", shown(reason.message));
+    return element("li", {},
+        element("p", { class: "cluster" }, badge(reason.severity), element("code", {}, reason.code)),
+        element("p", {}, shown(reason.message)));
 }
 
 /** @param {string[]} all */
