@@ -1,6 +1,6 @@
 """Uses the console of a running service.
 
-Arguments: the path of anchord, and `--screenshots DIRECTORY`. For work on the files of the console, `--base URL` has the address
+Arguments: the path of anchord, `--screenshots DIRECTORY`, and `--all` for each combination of widths, schemes and hands. For work on the files of the console, `--base URL` has the address
 of a server that shows other files and passes all other requests to the port of `--port`. `--only` has a pattern of the steps.
 """
 
@@ -16,13 +16,20 @@ import warnings
 from playwright.sync_api import sync_playwright
 
 import hostile
+import large
+import now
+import policies
+import tasks
 from browser import View
 from chains import HOSTILE, Chains, files, pem
 from hands import Keyboard, Pointer
-from service import WRITTEN, Service, ask, write
-from tasks import TASKS
+from service import Service, ask
 
-WIDTHS, SCHEMES = (360, 1024, 1440), ("light", "dark")
+TASKS = tasks.TASKS + policies.TASKS + now.TASKS
+ALL = [(width, scheme, hands) for width in (360, 1024, 1440) for scheme in ("light", "dark") for hands in (Pointer, Keyboard)]
+# Each pair of a width, a scheme and hands is in these combinations.
+PAIRS = [(360, "light", Pointer), (360, "dark", Keyboard), (1024, "dark", Pointer), (1024, "light", Keyboard), (1440, "light", Pointer),
+         (1440, "dark", Keyboard)]
 MAXIMUM_BYTES = 120_000
 
 
@@ -144,6 +151,7 @@ def main():
     parser.add_argument("--base")
     parser.add_argument("--port", default=0, type=int)
     parser.add_argument("--only", default="")
+    parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     if options.screenshots:
         options.screenshots.mkdir(parents=True, exist_ok=True)
@@ -154,13 +162,14 @@ def main():
         # Chromium's sandbox needs user namespaces, which containers often lack; the pages are those of this check.
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         check = Check(browser, service, chains, options)
-        write(service.address, "/v1/policy-sets/written", WRITTEN)
         check_headers(check.address)
         steps = [("first load", check.first_load)]
         steps += [(f"tasks at {width}, {scheme}, {hands.name}", lambda width=width, scheme=scheme, hands=hands: check.tasks(width, scheme, hands, paths))
-                  for width in WIDTHS for scheme in SCHEMES for hands in (Pointer, Keyboard)]
+                  for width, scheme, hands in (ALL if options.all else PAIRS)]
         steps += [("forms", lambda: check.forms(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
-                  ("without clients", lambda: check.without_clients(options.program))]
+                  ("without clients", lambda: check.without_clients(options.program)),
+                  ("many policy sets", lambda: large.check_search(browser)),
+                  ("many decisions", lambda: large.check_rate(browser, pathlib.Path(directory, "trace.json")))]
         for name, step in steps:
             if not re.search(options.only, name):
                 continue

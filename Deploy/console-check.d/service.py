@@ -33,7 +33,6 @@ description: %s
 otherwise: open
 policies: {open: {evaluator: default}}
 """
-WRITTEN = {"otherwise": "open", "policies": {"open": {"evaluator": "default"}}}
 CLIENTS = """
 clients:
   - {name: operator, token: {sha256: "%s"}, may: [evaluate, read, reload, decisions, block, {write: [payments, written]}]}
@@ -91,15 +90,6 @@ class Service:
 
 def ask(address, path, body):
     """Asks the API as the operator."""
-    return request("POST", address + path, body, {})
-
-
-def write(address, path, body):
-    """Writes a new policy set as the operator."""
-    return request("PUT", address + path, body, {"If-None-Match": "*"})
-
-
-def request(method, url, body, headers):
-    headers = headers | {"Authorization": f"Bearer {OPERATOR}", "Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers, method=method)) as response:
+    headers = {"Authorization": f"Bearer {OPERATOR}", "Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(address + path, json.dumps(body).encode(), headers)) as response:
         return json.load(response)
