@@ -7,6 +7,7 @@ of a server that shows other files and passes all other requests to the port of 
 import argparse
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -121,6 +122,21 @@ class Check:
         view.check("a private key")
         view.close()
 
+    def test_case(self, paths):
+        """The copied case passes as a test of the policies, also with a hostile host."""
+        view = self.view()
+        view.open("#/judge")
+        tasks.enter_token(view, Pointer(view))
+        cases = self.service.policies / "tests"
+        cases.mkdir()
+        for number, text in enumerate(["api.pay.example", *HOSTILE]):
+            hostile.show_again(view, paths["expired.pem"], text, "payments/private")
+            case = view.page.locator("pre[aria-label='test case']").text_content()
+            (cases / f"case{number}.yaml").write_text(case, newline="")
+        result = subprocess.run([self.options.program, "policies", "test", self.service.policies], capture_output=True, text=True)
+        assert result.returncode == 0, result.stdout + result.stderr
+        view.close()
+
     def without_clients(self, program):
         """Without `clients`, the page explains how to make one."""
         with Service(program, self.chains, has_clients=False) as service:
@@ -166,7 +182,7 @@ def main():
         steps = [("first load", check.first_load)]
         steps += [(f"tasks at {width}, {scheme}, {hands.name}", lambda width=width, scheme=scheme, hands=hands: check.tasks(width, scheme, hands, paths))
                   for width, scheme, hands in (ALL if options.all else PAIRS)]
-        steps += [("forms", lambda: check.forms(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
+        steps += [("forms", lambda: check.forms(paths)), ("test cases", lambda: check.test_case(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
                   ("without clients", lambda: check.without_clients(options.program)),
                   ("many policy sets", lambda: large.check_search(browser)),
                   ("many decisions", lambda: large.check_rate(browser, pathlib.Path(directory, "trace.json")))]

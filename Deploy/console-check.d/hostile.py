@@ -19,12 +19,12 @@ exec cat >input
 """
 
 
-def show(view, chain_file, host):
+def show(view, chain_file, host, policy="hostile"):
     page = view.page
     page.locator("input[type=file]").set_input_files(chain_file)
     page.locator(".sent li .quiet").first.wait_for()
     page.get_by_label("Host", exact=True).fill(host)
-    page.get_by_label("Policy", exact=True).fill("hostile")
+    page.get_by_label("Policy", exact=True).fill(policy)
     page.get_by_role("button", name="Evaluate", exact=True).click()
     page.locator(".outcome").wait_for()
 
@@ -123,17 +123,17 @@ def check_commands(view, files, chains):
         (place / "curl").write_text(CURL)
         (place / "curl").chmod(0o755)
         for text in HOSTILE:
-            show_again(view, files, text)
+            show_again(view, files["hostile.pem"], text)
             host = page.get_by_label("Host", exact=True).input_value().strip()
             command = page.locator("pre[aria-label='curl command']").text_content()
             run(command, place)
             check_arguments(place, host, pem(chains.hostile))
 
 
-def show_again(view, files, host):
+def show_again(view, chain_file, host, policy="hostile"):
     page = view.page
     if page.locator(".sent li").count() == 0:
-        show(view, files["hostile.pem"], host)
+        show(view, chain_file, host, policy)
         return
     page.evaluate("() => document.querySelector('.outcome').remove()")
     page.get_by_label("Host", exact=True).fill(host)

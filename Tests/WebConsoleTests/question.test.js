@@ -34,8 +34,8 @@ test("A body has only what was given", () => {
 test("A test case has the question, and the codes of errors and warnings", () => {
     const verdict = { verdict: "untrusted", action: "deny", evaluatedAt: "2026-11-29T00:00:00Z", reasons: [
         { code: "time.expired", severity: "error" }, { code: "time.expired", severity: "warning" }, { code: "notice.pin", severity: "notice" }] };
-    const text = testCase({ certificates, host: "a: \"b\"\n\u202e\u{e0041}", policy: "pay/pinned", at: "" }, verdict);
-    assert.match(text, /\n    host: "a: \\"b\\"\\u000A\\u202E\\U000E0041"\n/);
+    const text = testCase({ certificates, host: "a: \"b\"\n\u202e\u{e0041}e\u0301", policy: "pay/pinned", at: "" }, verdict);
+    assert.match(text, /\n    host: "a: \\"b\\"\\u000A\\u202E\\U000E0041e\\u0301"\n/);
     assert.match(text, /\n    policy: pay\/pinned\n    host: .*\n    at: "2026-11-29T00:00:00Z"\n/);
     assert.match(text, /\n    expect: \{verdict: untrusted, action: deny, codes: \[time\.expired\]\}\n$/);
     assert.doesNotMatch(text, /source|id #/);

@@ -91,12 +91,19 @@ function percentEncode(value) {
 function scalar(value) {
     const plainWord = /^[A-Za-z][A-Za-z0-9.-]*(\/[A-Za-z0-9.-]+)?$/;
     if (plainWord.test(value) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value)) return value;
-    const escaped = value.replace(/[\\"]/g, "\\$&").replace(hiddenCharacters, (character) => {
-        const number = character.codePointAt(0) ?? 0;
-        if (number >= 0xd800 && number < 0xe000) return "\\uFFFD";
-        return number > 0xffff ? "\\U" + hexadecimal(number, 8) : "\\u" + hexadecimal(number, 4);
-    });
-    return `"${escaped}"`;
+    const content = value.replace(/[\\"]/g, "\\$&").replace(hiddenCharacters, escaped).replace(/\p{M}/gu, escaped);
+    return `"${content}"`;
+}
+
+/**
+ * Writes a character as an escape of YAML.
+ *
+ * @param {string} character
+ */
+function escaped(character) {
+    const number = character.codePointAt(0) ?? 0;
+    if (number >= 0xd800 && number < 0xe000) return "\\uFFFD";
+    return number > 0xffff ? "\\U" + hexadecimal(number, 8) : "\\u" + hexadecimal(number, 4);
 }
 
 /**

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keyText, namesOf } from "../../Sources/WebConsole/Web/parts/certificates.js";
+
+test("Keys have the names of their curves and sizes", () => {
+    assert.equal(keyText({ kind: "ellipticCurve", curve: "1.2.840.10045.3.1.7", bits: 256 }), "P-256");
+    assert.equal(keyText({ kind: "ellipticCurve", curve: "1.3.36.3.3.2.8.1.1.7", bits: 256 }), "elliptic curve 1.3.36.3.3.2.8.1.1.7, 256 bits");
+    assert.equal(keyText({ kind: "rsa", bits: 2048 }), "RSA, 2048 bits");
+    assert.equal(keyText({ kind: "ML-DSA-65" }), "ML-DSA-65");
+    assert.equal(keyText({ kind: "other", algorithm: "1.2.3" }), "1.2.3");
+    assert.equal(keyText(undefined), null);
+});
+
+test("DNS names stand alone, and other names have their kind", () => {
+    assert.deepEqual(namesOf({ subjectAlternativeNames: [{ dns: "a.example" }, { uri: "spiffe://a" }, { other: { type: "1.2" } }] }),
+        ["a.example", "uri spiffe://a", 'other {"type":"1.2"}']);
+    assert.deepEqual(namesOf(undefined), []);
+});
