@@ -26,7 +26,7 @@ class View:
             viewport={"width": width, "height": 900}, timezone_id="Europe/Berlin", permissions=["clipboard-read", "clipboard-write"], **options)
         self.has_rules = True
         self.context.add_init_script(RECORDER)
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(120_000)
         self.page = self.context.new_page()
         self.width, self.faults, self.bytes = width, [], 0
         self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))

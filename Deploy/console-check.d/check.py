@@ -38,7 +38,7 @@ class Check:
     def __init__(self, browser, service, chains, options):
         self.browser, self.service, self.chains, self.options = browser, service, chains, options
         self.address = options.base or service.address
-        self.pictures = options.screenshots
+        self.pictures, self.last = options.screenshots, None
 
     def view(self, width=1024, **options):
         self.last = View(self.browser, self.address, width, **options)
@@ -48,6 +48,8 @@ class Check:
     def explain(self, name):
         """Keeps a picture of the page on which a step failed."""
         picture = ".build/console-check/failure.png"
+        if self.last is None or self.last.page.is_closed():
+            return
         self.last.page.screenshot(path=picture)
         print(f"failed: {name}, see {picture}; {self.last.faults}", file=sys.stderr)
 
@@ -139,10 +141,10 @@ class Check:
 
     def without_clients(self, program):
         """Without `clients`, the page explains how to make one."""
+        if self.options.base:
+            return
         with Service(program, self.chains, has_clients=False) as service:
-            if self.options.base:
-                return
-            view = View(self.browser, service.address)
+            view = self.last = View(self.browser, service.address)
             view.open()
             view.page.get_by_text("The chains of the last decisions").wait_for()
             view.page.locator("summary").filter(has_text="How to make a token").first.click()

@@ -58,7 +58,7 @@ class Service:
         (policies / "payments.yaml").write_text(PAYMENTS % (chains.pin, chains.backup, expires))
         (policies / "hostile.yaml").write_text(HOSTILE_SET % scalar(" ".join(HOSTILE)))
         (place / "anchord.yaml").write_text(CLIENTS % tuple(hashlib.sha256(token.encode()).hexdigest() for token in (OPERATOR, READER))
-                                            if has_clients else "clients: null\n")
+                                            if has_clients else "console: true\n")
         self.policies = policies
         options = ["--policies", policies, "--system-anchors", policies / "root.pem", "--written-policies", place / "written",
                    "--blocks-directory", place / "blocks", "--decisions-record", "inputs", "--limits-body-bytes", 16 << 20,
