@@ -84,7 +84,7 @@ def explain_decision(view, hands, _):
     hands.press(page.get_by_role("button", name="Show"))
     page.get_by_role("heading", name="Question").wait_for()
     hands.press(page.get_by_role("button", name="Evaluate for the time of the decision"))
-    page.get_by_role("region", name="Today").wait_for()
+    page.get_by_role("region", name="Today", exact=True).wait_for()
     page.get_by_text("The action is the same.").wait_for()
     assert page.get_by_text("Only here").count() == 0
     view.check("a decision")

@@ -24,7 +24,7 @@ export function facts(rows) {
  */
 export function valueOf(value) {
     if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
-        return element("ul", { class: "plain" }, ...value.slice(0, 100).map((one) => element("li", {}, shown(String(one)))),
+        return element("ul", { class: "plain" }, ...value.slice(0, 100).map((one) => element("li", {}, shown(String(one), { class: "mono" }))),
             value.length > 100 ? element("li", { class: "quiet" }, `and ${value.length - 100} more`) : null);
     }
     return shown(typeof value === "object" ? JSON.stringify(value) : String(value), { class: "mono" });
