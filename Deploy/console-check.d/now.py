@@ -6,13 +6,12 @@ from service import ask
 
 def host(view, hands, name):
     """Returns a host that no other use of the page asks about."""
-    scheme = "dark" if view.page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches") else "light"
-    return f"{name}.{hands.name}-{view.width}-{scheme}.example"
+    return f"{name}.{hands.name}-{view.width}-{view.scheme}.example"
 
 
 def decide(view, files, about):
     chain = open(files["chain.pem"]).read()
-    ask(view.address, "/v1/evaluations", {"chain": chain, "host": about, "policy": "payments"})
+    ask(view.service, "/v1/evaluations", {"chain": chain, "host": about, "policy": "payments"})
 
 
 def follow_decisions(view, hands, files):

@@ -47,7 +47,7 @@ def change_set(view, hands, files):
     page = view.page
     put(view, DOCUMENT % ("The written set", "disabled"))
     chain = open(files["chain.pem"]).read()
-    ask(view.address, "/v1/evaluations", {"chain": chain, "host": "a.written.example", "policy": "written"})
+    ask(view.service, "/v1/evaluations", {"chain": chain, "host": "a.written.example", "policy": "written"})
     open_set(view)
     source = page.get_by_role("textbox", name="Document of the policy set written")
     hands.write(source, DOCUMENT % (scalar(HOSTILE[0]), "disabled") + f"    {scalar(HOSTILE[0])}: 1\n    minimumRSABits: 1\n")
@@ -105,7 +105,7 @@ def open_set(view):
 
 def put(view, document):
     """Stores the written set beside the page."""
-    address = f"{view.address}/v1/policy-sets/written"
+    address = f"{view.service}/v1/policy-sets/written"
     headers = {"Authorization": f"Bearer {OPERATOR}", "Content-Type": "application/yaml"}
     present = view.context.request.get(address, headers=headers)
     condition = {"If-Match": present.headers["etag"]} if present.ok else {"If-None-Match": "*"}
