@@ -80,7 +80,7 @@ class DecisionsView {
     async #connect(isOpen) {
         this.#isOpen = isOpen;
         this.#drawState();
-        this.#announcer.textContent = this.#state.textContent;
+        this.#announceState();
         if (!isOpen || this.#drawn >= 0) return;
         this.#drawn = 0;
         const { api, signal } = this.#context;
@@ -115,7 +115,12 @@ class DecisionsView {
         this.#pause.textContent = this.#isPaused ? "Continue" : "Pause";
         this.#draw();
         this.#drawState();
-        this.#announcer.textContent = this.#state.textContent;
+        this.#announceState();
+    }
+
+    #announceState() {
+        const state = !this.#isOpen ? "There is no connection to the daemon." : this.#isPaused ? "The list is paused." : "Decisions are shown as they are made.";
+        this.#announcer.textContent = state;
     }
 
     /** Announces how many decisions there were, so that a screen reader speaks seldom at any rate. */
