@@ -3,7 +3,7 @@
  */
 import { element, replace } from "../parts/dom.js";
 import { PagedTable } from "../parts/pagedTable.js";
-import { PolicyStore } from "../parts/policyStore.js";
+import { isSetName, PolicyStore } from "../parts/policyStore.js";
 import { shown } from "../parts/text.js";
 import { Change } from "./policies/change.js";
 import { RevisionsView } from "./policies/revisions.js";
@@ -18,6 +18,9 @@ export const title = "Policy set";
  */
 export async function show(root, { api, access, fragment, signal }) {
     const name = fragment.path[1];
+    const head = [element("p", {}, element("a", { href: "#/policies" }, "All policies")), element("h1", {}, "Policy set ", shown(name))];
+    root.append(...head);
+    if (!isSetName(name)) return root.append(element("p", {}, "A policy set cannot have this name."));
     const store = new PolicyStore(api, name, signal);
     const [facts, rules] = [element("div"), element("div")];
     const problem = element("div");
@@ -38,7 +41,6 @@ export async function show(root, { api, access, fragment, signal }) {
     };
     const change = new Change(store, access, update);
     const revisions = new RevisionsView(store, access, update);
-    root.append(element("p", {}, element("a", { href: "#/policies" }, "All policies")), element("h1", {}, "Policy set ", shown(name)));
     const [{ set, source }, refusal] = await Promise.all([read(), store.refusal()]);
     root.append(problem, facts, change.element, rules, revisions.element);
     change.show(source, set.warnings, refusal);

@@ -8,6 +8,15 @@ import { ApiProblem } from "./api.js";
  * @typedef {{text: string, etag: string}} Source
  */
 
+/**
+ * Whether a text can be the name of a policy set. Other texts, such as `..`, would change the path of requests.
+ *
+ * @param {string} text
+ */
+export function isSetName(text) {
+    return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(text);
+}
+
 /** @param {string} name */
 const address = (name) => `/v1/policy-sets/${encodeURIComponent(name)}`;
 

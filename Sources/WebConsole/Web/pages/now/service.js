@@ -21,13 +21,17 @@ export class ServiceView {
     #reload = element("div");
     #problem = element("div");
     #blockProblem = element("div");
+    #moreBlocks = element("p", { class: "quiet", hidden: true }, "There are more blocks than these: anchord blocks list shows all.");
+    /** The numbers of blocks in the last status, and those when blocks were read. */
+    #blocksCounted = "";
+    #blocksRead = "";
 
     constructor() {
         this.element = element("div", { class: "columns" },
             card("service", "Service", this.#problem, this.#reload, this.#facts),
             element("div", { class: "stack" }, card("caches", "Caches", this.#caches.element),
                 card("failing", "Responders and CRLs that fail", this.#failing.element),
-                card("blocks", "Blocks", this.#blockProblem, this.#blocks.element)));
+                card("blocks", "Blocks", this.#blockProblem, this.#blocks.element, this.#moreBlocks)));
     }
 
     /**
@@ -37,11 +41,13 @@ export class ServiceView {
      */
     async follow({ api, access, signal }) {
         while (!signal.aborted) {
-            await Promise.all([
-                this.#read(api.get("/v1/status", { signal }), this.#problem, access, signal, (status) => this.#show(status)),
-                this.#read(api.get("/v1/blocks?limit=1000", { signal }), this.#blockProblem, access, signal, (page) => this.#showBlocks(page.blocks)),
-            ]);
-            await new Promise((resolve) => setTimeout(resolve, period));
+            await this.#read(api.get("/v1/status", { signal }), this.#problem, access, signal, (status) => this.#show(status));
+            if (this.#blocksRead !== this.#blocksCounted) {
+                this.#blocksRead = this.#blocksCounted;
+                const blocks = api.get("/v1/blocks?limit=1000", { signal });
+                await this.#read(blocks, this.#blockProblem, access, signal, (page) => this.#showBlocks(page));
+            }
+            do await new Promise((resolve) => setTimeout(resolve, period)); while (document.hidden && !signal.aborted);
         }
     }
 
@@ -77,12 +83,14 @@ export class ServiceView {
             ...fact("Watches", `${number(watches.open)} open, ${number(watches.refused)} refused`),
             ...fact("Blocks", `${number(status.blocks.inForce)} of ${number(status.blocks.count)} in force`),
             ...fact("Fetching", fetching(network)), ...logFacts(status));
+        this.#blocksCounted = JSON.stringify(status.blocks);
         this.#caches.show(Object.entries(status.caches));
         this.#failing.show(network.failing ?? []);
     }
 
-    /** @param {Fields[]} blocks */
-    #showBlocks(blocks) {
+    /** @param {Fields} page */
+    #showBlocks({ blocks, next }) {
+        this.#moreBlocks.hidden = next === undefined;
         this.#blocks.show([...blocks].sort((one, other) => Number(other.inForce) - Number(one.inForce)));
     }
 }

@@ -130,7 +130,10 @@ export class Change {
     #refused(problem, text) {
         if (problem.code === "invalidPolicySet") {
             this.#editor.showMarks(marks(problem.errors, []));
-            replace(this.#result);
+            const isFileMissing = problem.errors.some((error) => error.detail.endsWith(" does not exist"));
+            replace(this.#result, isFileMissing && element("p", { class: "note" },
+                "The page sends the document alone. A set that has files of its own, such as anchors, is changed with an archive of all of them: ",
+                element("code", {}, "PUT"), " with ", element("code", {}, "application/x-tar"), "."));
             replace(this.#state, `${problem.detail} Nothing was saved.`);
             return;
         }

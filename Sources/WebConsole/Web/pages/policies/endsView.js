@@ -53,11 +53,21 @@ export class EndsView {
                 this.#now = Date.parse(status.now);
                 this.#ofStatus = endsOfStatus(status);
             }).catch((error) => notice(error, "Ends of anchors, pins and evidence")),
-            api.get("/v1/blocks?limit=1000", { signal }).then((page) => {
-                this.#ofBlocks = endsOfBlocks(page.blocks);
-            }).catch((error) => notice(error, "Blocks")),
+            this.#readBlocks(api, signal).catch((error) => notice(error, "Blocks")),
         ]);
         if (!signal.aborted) this.#draw();
+    }
+
+    /**
+     * @param {import("../../parts/api.js").Api} api
+     * @param {AbortSignal} signal
+     */
+    async #readBlocks(api, signal) {
+        for (let path = "/v1/blocks?limit=1000"; path !== "";) {
+            const page = await api.get(path, { signal });
+            this.#ofBlocks.push(...endsOfBlocks(page.blocks));
+            path = page.next ?? "";
+        }
     }
 
     /** @param {End[]} ends */
