@@ -11,7 +11,7 @@ import { Tally, total } from "./tally.js";
  */
 
 /** The number of decisions that are kept. */
-export const kept = 60;
+export const kept = 40;
 const policiesCounted = 500;
 const secondsCounted = 60;
 
