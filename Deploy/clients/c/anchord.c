@@ -1,0 +1,171 @@
+// Makes clients, and asks.
+#include "private.h"
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pwd.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { LONGEST_TOKEN = 4096, DEFAULT_DEADLINE = 2000, LONGEST_DEADLINE = 600000 };
+
+anchord_outcome anchord_no_verdict(anchord_result *result, const char *format, ...) {
+    memset(result, 0, sizeof *result);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(result->text, sizeof result->text, format, arguments);
+    va_end(arguments);
+    return result->outcome = ANCHORD_NO_VERDICT;
+}
+
+void anchord_describe(anchord_result *result, const char *text) {
+    size_t used = strlen(result->text), length = strlen(text), space = sizeof result->text - 1 - used;
+    if (length > space) {
+        length = space;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
+    }
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        result->text[used + i] = byte < ' ' || byte == 0x7F ? '?' : text[i];
+    }
+    result->text[used + length] = 0;
+}
+
+static bool is_loopback(const struct sockaddr_storage *address) {
+    if (address->ss_family == AF_UNIX) return true;
+    if (address->ss_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
+    return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
+}
+
+// Reads `ADDRESS:PORT` with a numeric address; an IPv6 address is in brackets.
+static const char *read_tcp_address(const char *text, anchord_client *client) {
+    const char *colon = strrchr(text, ':');
+    char address[64], *end = NULL;
+    size_t length = colon ? (size_t)(colon - text) : 0;
+    if (length == 0 || length >= sizeof address) return "the address has no port";
+    unsigned long port = strtoul(colon + 1, &end, 10);
+    if (colon[1] < '0' || colon[1] > '9' || *end || port == 0 || port > 65535) return "the port is not a number from 1 to 65535";
+    memcpy(address, text, length);
+    address[length] = 0;
+    if (address[0] == '[' && address[length - 1] == ']') {
+        struct sockaddr_in6 *six = (struct sockaddr_in6 *)&client->address;
+        address[length - 1] = 0;
+        *six = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
+        client->address_length = sizeof *six;
+        return inet_pton(AF_INET6, address + 1, &six->sin6_addr) == 1 ? NULL : "the IPv6 address is malformed";
+    }
+    struct sockaddr_in *four = (struct sockaddr_in *)&client->address;
+    *four = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    client->address_length = sizeof *four;
+    return inet_pton(AF_INET, address, &four->sin_addr) == 1 ? NULL : "the address is not numeric, such as 127.0.0.1";
+}
+
+static const char *read_address(const char *text, anchord_client *client) {
+    if (!text) text = "unix:/run/anchord/anchord.sock";
+    if (strncmp(text, "tcp:", 4) == 0) return read_tcp_address(text + 4, client);
+    if (strncmp(text, "unix:/", 6) != 0) return "the address begins neither with `unix:/` nor with `tcp:`";
+    struct sockaddr_un *local = (struct sockaddr_un *)&client->address;
+    if (strlen(text + 5) >= sizeof local->sun_path) return "the path of the socket is too long";
+    local->sun_family = AF_UNIX;
+    strcpy(local->sun_path, text + 5);
+    client->address_length = sizeof *local;
+    return NULL;
+}
+
+static const char *read_token(const anchord_options *options, anchord_client *client) {
+    char text[LONGEST_TOKEN + 2] = "";
+    if (options->token && options->token_file) return "token and token_file are both set";
+    if (!options->token && !options->token_file) return NULL;
+    if (options->token_file) {
+        FILE *file = fopen(options->token_file, "re");
+        if (!file) return "the file with the token cannot be read";
+        size_t length = fread(text, 1, sizeof text - 1, file);
+        fclose(file);
+        while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) text[--length] = 0;
+    } else {
+        snprintf(text, sizeof text, "%s", options->token);
+    }
+    size_t length = strlen(text);
+    if (length == 0 || length > LONGEST_TOKEN) return "the token is empty or too long";
+    for (size_t i = 0; i < length; i++)
+        if (text[i] <= ' ' || text[i] >= 0x7F) return "the token has other characters than visible ASCII";
+    if (!is_loopback(&client->address)) return "a token is sent only to Unix sockets and loopback addresses";
+    client->token = strdup(text);
+    return client->token ? NULL : "out of memory";
+}
+
+static void read_users(const anchord_options *options, anchord_client *client) {
+    struct passwd entry, *found = NULL;
+    char text[4096];
+    client->users[client->user_count++] = 0;
+    if (options->daemon_user != 0) client->users[client->user_count++] = options->daemon_user;
+    if (getpwnam_r("anchord", &entry, text, sizeof text, &found) == 0 && found)
+        client->users[client->user_count++] = found->pw_uid;
+}
+
+static const char *read_options(const anchord_options *options, anchord_client *client) {
+    const char *fault = read_address(options->address, client);
+    if (!fault) fault = read_token(options, client);
+    if (fault) return fault;
+    if (options->deadline < 0 || options->deadline > LONGEST_DEADLINE) return "the deadline is not from 1 to 600000 milliseconds";
+    client->deadline = options->deadline ? options->deadline : DEFAULT_DEADLINE;
+    client->host_optional = options->host_optional;
+    read_users(options, client);
+    if (options->policy && !(client->policy = strdup(options->policy))) return "out of memory";
+    return NULL;
+}
+
+anchord_client *anchord_client_new(const anchord_options *options, char *problem, size_t problem_size) {
+    static const anchord_options defaults;
+    anchord_client *client = calloc(1, sizeof *client);
+    const char *fault = client ? read_options(options ? options : &defaults, client) : "out of memory";
+    if (problem && problem_size > 0) snprintf(problem, problem_size, "%s", fault ? fault : "");
+    if (!fault) return client;
+    anchord_client_free(client);
+    return NULL;
+}
+
+void anchord_client_free(anchord_client *client) {
+    if (!client) return;
+    if (client->token) explicit_bzero(client->token, strlen(client->token));
+    free(client->token);
+    free(client->policy);
+    free(client);
+}
+
+static anchord_outcome exchange(int descriptor, const anchord_buffer *request, int64_t end, anchord_result *result) {
+    anchord_response response = {0};
+    anchord_outcome outcome;
+    if (request->failed)
+        outcome = anchord_no_verdict(result, "no verdict: the question is too large");
+    else if (!anchord_send(descriptor, request, end))
+        outcome = anchord_no_verdict(result, "no verdict: anchord did not accept the question in time");
+    else if (!anchord_receive(descriptor, &response, end, result))
+        outcome = ANCHORD_NO_VERDICT;
+    else
+        outcome = anchord_decide(&response, result);
+    free(response.buffer.bytes);
+    return outcome;
+}
+
+anchord_outcome anchord_ask(const anchord_client *client, const anchord_question *question, anchord_result *result) {
+    int64_t end = anchord_now() + client->deadline;
+    if (question->chain_count == 0) return anchord_no_verdict(result, "no verdict: the peer sent no certificate");
+    if (question->is_client && !client->policy)
+        return anchord_no_verdict(result, "no verdict: questions about clients need a policy, and the options have none");
+    if (!question->is_client && !question->host && !client->host_optional)
+        return anchord_no_verdict(result, "no verdict: the host of the server is missing");
+    int descriptor = anchord_connect(client, end, result);
+    if (descriptor < 0) return ANCHORD_NO_VERDICT;
+    anchord_buffer request = {0};
+    anchord_write_request(&request, client, question, end);
+    anchord_outcome outcome = exchange(descriptor, &request, end, result);
+    close(descriptor);
+    if (request.bytes) explicit_bzero(request.bytes, request.length);
+    free(request.bytes);
+    return outcome;
+}

@@ -1,0 +1,499 @@
+// Runs the cases of ../cases.json and those of the library against a daemon and TLS connections.
+//
+//   tests DIRECTORY DAEMON CLIENT
+//
+// CLIENT is the program in README.md.
+#include "scene.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *program, *readme;
+static identity root, other_root, good, expired, other_host, unknown, pinned, local, client, client_for_servers;
+static anchord_options as_client, as_server;
+
+typedef struct {
+    int listener;
+    SSL_CTX *context;
+} server;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static outcome visit(const identity *server, const char *host) {
+    outcome outcome = run((connection){.server_identity = server, .client = &as_client, .host = host});
+    SSL_SESSION_free(outcome.session);
+    return outcome;
+}
+
+static void expect(outcome outcome, anchord_outcome expected, const char *code) {
+    check(outcome.client_has_result, "no result, error %ld", outcome.verify_error);
+    check(outcome.client.outcome == expected, "outcome %d: %s", outcome.client.outcome, outcome.client.text);
+    check(outcome.is_open == (expected == ANCHORD_ALLOWED), "open: %d, %s", outcome.is_open, outcome.client.text);
+    check(outcome.server_received == outcome.is_open, "a byte was sent before the verdict");
+    bool has_code = code == NULL;
+    for (size_t i = 0; i < outcome.client.code_count; i++) has_code |= code && strcmp(outcome.client.codes[i], code) == 0;
+    check(has_code, "no code %s: %s", code, outcome.client.text);
+    check(expected != ANCHORD_DENIED || outcome.verify_error == X509_V_ERR_CERT_REJECTED, "error %ld", outcome.verify_error);
+    check(expected == ANCHORD_NO_VERDICT || outcome.client.decision[0], "no decision");
+}
+
+static void test_good(void) { expect(visit(&good, "good.example"), ANCHORD_ALLOWED, NULL); }
+static void test_expired(void) { expect(visit(&expired, "expired.example"), ANCHORD_DENIED, "time.expired"); }
+static void test_wrong_host(void) { expect(visit(&other_host, "good.example"), ANCHORD_DENIED, "host.mismatch"); }
+static void test_unknown_ca(void) { expect(visit(&unknown, "good.example"), ANCHORD_DENIED, "chain.issuerNotFound"); }
+static void test_pin_rotated(void) { expect(visit(&pinned, "pinned.example"), ANCHORD_DENIED, "pin.keyMismatch"); }
+
+static void test_blocked(void) {
+    test_good();
+    block_key("good", good.certificate);
+    expect(visit(&good, "good.example"), ANCHORD_DENIED, "policy.blocked");
+    unblock("good");
+    test_good();
+}
+
+static outcome receive(const identity *client_identity) {
+    outcome outcome = run((connection){.server_identity = &good, .client_identity = client_identity, .server = &as_server});
+    SSL_SESSION_free(outcome.session);
+    return outcome;
+}
+
+static void test_client_good(void) {
+    outcome outcome = receive(&client);
+    check(outcome.is_open && outcome.server.outcome == ANCHORD_ALLOWED, "%s", outcome.server.text);
+    check(strcmp(outcome.server.principal, "billing.example") == 0, "principal %s", outcome.server.principal);
+    check(strcmp(outcome.server.principal_kind, "dnsName") == 0, "kind %s", outcome.server.principal_kind);
+    check(!receive(NULL).server_received, "a client without a certificate was served");
+    anchord_options optional = as_server;
+    optional.client_certificate_optional = 1;
+    outcome = run((connection){.server_identity = &good, .server = &optional});
+    SSL_SESSION_free(outcome.session);
+    check(outcome.is_open && !outcome.server_has_result, "an optional certificate");
+}
+
+static void test_client_without_purpose(void) {
+    outcome outcome = receive(&client_for_servers);
+    check(!outcome.server_received && outcome.server.outcome == ANCHORD_DENIED, "%s", outcome.server.text);
+    check(strstr(outcome.server.text, "usage.extendedKeyUsage"), "%s", outcome.server.text);
+    anchord_options nameless = as_server;
+    nameless.policy = NULL;
+    outcome = run((connection){.server_identity = &good, .client_identity = &client, .server = &nameless});
+    SSL_SESSION_free(outcome.session);
+    check(!outcome.server_received && outcome.server.outcome == ANCHORD_NO_VERDICT, "a client without a policy");
+}
+
+static void test_daemon_down(void) {
+    stop_daemon();
+    expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, NULL);
+    start_daemon(program);
+    test_good();
+}
+
+static void test_daemon_stopped(void) {
+    signal_daemon(SIGSTOP);
+    as_client.deadline = 300;
+    double begin = now();
+    expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, NULL);
+    check(now() - begin >= 0.3, "the deadline was shorter");
+    as_client.deadline = 0;
+    signal_daemon(SIGCONT);
+    test_good();
+}
+
+// Listens on a socket, and answers each connection with the text. A zero byte ends the text; it keeps the last connection open.
+typedef struct {
+    int listener;
+    const char *const *answers;
+    int count;
+} impostor;
+
+static void *answer(void *argument) {
+    const impostor *impostor = argument;
+    char bytes[65536];
+    int kept = -1;
+    for (int i = 0; i < impostor->count; i++) {
+        int descriptor = accept(impostor->listener, NULL, NULL);
+        if (recv(descriptor, bytes, sizeof bytes, 0) > 0)
+            (void)!send(descriptor, impostor->answers[i], strlen(impostor->answers[i]), MSG_NOSIGNAL);
+        if (i + 1 < impostor->count) close(descriptor);
+        else kept = descriptor;
+    }
+    // The last answer has no end: the deadline of the client ends the question, and then its connection.
+    while (kept >= 0 && recv(kept, bytes, sizeof bytes, 0) > 0) continue;
+    if (kept >= 0) close(kept);
+    return NULL;
+}
+
+static int bind_to(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strcpy(address.sun_path, path);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    check(bind(listener, (struct sockaddr *)&address, sizeof address) == 0, "%s", path);
+    return listener;
+}
+
+#define HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
+#define LINE "trusted: allow (unspecified, policy a/b, at now)\n"
+static const char *const garbage[] = {
+    "", "SSH-2.0-OpenSSH\r\n", HEAD "Content-Length: 49\r\n\r\nnot a verdict, although the length is the right on\n",
+    HEAD "Content-Length: 99\r\n\r\n" LINE, HEAD "\r\n" LINE, HEAD "Transfer-Encoding: chunked\r\n\r\n31\r\n" LINE "\r\n0\r\n\r\n",
+    HEAD "Content-Length: 49\r\nContent-Length: 49\r\n\r\n" LINE, HEAD "Content-Length: 48\r\n\r\n" LINE,
+    HEAD "Content-Length: 99999999\r\n\r\n" LINE, "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 49\r\n\r\n" LINE,
+    "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 49\r\n\r\n" LINE,
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 49\r\n\r\n" LINE,
+    HEAD "Content-Length: 42\r\n\r\nuntrusted: deny (unspecified, policy a/b)\n", HEAD " folded: 1\r\nContent-Length: 49\r\n\r\n" LINE,
+    HEAD "Content-Length: 70\r\n\r\n" LINE "principal: uri a\\u{a}\n",
+    "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 49\n\n" LINE, HEAD "X: \x01\r\nContent-Length: 49\r\n\r\n" LINE,
+    HEAD "Content-Length: 49\r\n\r\n" "trusted",
+};
+
+static void test_daemon_garbage(void) {
+    char path[600], address[700];
+    snprintf(path, sizeof path, "%s/impostor", directory);
+    snprintf(address, sizeof address, "unix:%s", path);
+    check(strlen(LINE) == 49, "the length is %zu", strlen(LINE));
+    // The same program sends one right answer first, so that the others are refused for their own faults.
+    enum { count = 1 + sizeof garbage / sizeof *garbage };
+    const char *answers[count] = {HEAD "Content-Length: 49\r\n\r\n" LINE};
+    memcpy(answers + 1, garbage, sizeof garbage);
+    impostor impostor = {bind_to(path), answers, count};
+    check(listen(impostor.listener, 16) == 0, "listen");
+    pthread_t thread;
+    pthread_create(&thread, NULL, answer, &impostor);
+    as_client.address = address;
+    outcome outcome = visit(&good, "good.example");
+    check(outcome.is_open, "%s", outcome.client.text);
+    for (int i = 1; i < count; i++) {
+        as_client.deadline = i + 1 < count ? 60000 : 300;
+        outcome = visit(&good, "good.example");
+        check(outcome.client.outcome == ANCHORD_NO_VERDICT && !outcome.server_received, "answer %d was accepted", i);
+        expect(outcome, ANCHORD_NO_VERDICT, NULL);
+    }
+    as_client.deadline = 0;
+    as_client.address = socket_address;
+    pthread_join(thread, NULL);
+    close(impostor.listener);
+}
+
+static void test_daemon_problem(void) {
+    as_client.policy = "absent";
+    expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, "unknownPolicySet");
+    as_client.policy = "web";
+    expect(visit(&good, NULL), ANCHORD_NO_VERDICT, NULL);
+    expect(visit(&good, "a\"b\\c\n"), ANCHORD_DENIED, "host.invalid");
+}
+
+static void test_daemon_other_user(void) {
+    char path[600], address[700];
+    snprintf(path, sizeof path, "%s/other", directory);
+    snprintf(address, sizeof address, "unix:%s", path);
+    int ready[2], listener = bind_to(path);
+    check(pipe2(ready, O_CLOEXEC) == 0, "pipe");
+    pid_t child = fork();
+    if (child == 0) {
+        // The kernel reports the user at the time of listen.
+        if (setresuid(65534, 65534, 65534) != 0 || listen(listener, 16) != 0) _exit(1);
+        (void)!write(ready[1], "r", 1);
+        pause(); // Until the signal.
+        _exit(0);
+    }
+    char byte;
+    close(ready[1]);
+    close(listener);
+    check(read(ready[0], &byte, 1) == 1, "no other user");
+    as_client.address = address;
+    outcome outcome = visit(&good, "good.example");
+    expect(outcome, ANCHORD_NO_VERDICT, NULL);
+    check(strstr(outcome.client.text, "user 65534"), "%s", outcome.client.text);
+    as_client.address = socket_address;
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    close(ready[0]);
+}
+
+static void test_daemon_restarts(void) {
+    test_good();
+    stop_daemon();
+    start_daemon(program);
+    test_good();
+}
+
+static void test_reload(void) {
+    as_client.policy = "changing";
+    test_good();
+    write_text("policies/changing.yaml", "otherwise: web\npolicies:\n  web:\n    evaluator: default\n    anchors: [%s/other.pem]\n", directory);
+    check(request("POST", "/v1/reload", "") == 200, "reload");
+    expect(visit(&good, "good.example"), ANCHORD_DENIED, NULL);
+    as_client.policy = "web";
+}
+
+// Connects twice with one context for each side, offers the session of the first connection, and blocks the key between them.
+static void resume(int version, connection settings, const identity *blocked) {
+    settings.version = version;
+    settings.server_context = new_context(&settings, true);
+    settings.client_context = new_context(&settings, false);
+    outcome first = run(settings);
+    check(first.is_open && first.session, "first connection: %s", first.client.text);
+    block_key("resumed", blocked->certificate);
+    settings.session = first.session;
+    outcome second = run(settings);
+    check(!second.is_open && !second.server_received, "a session was resumed after a block");
+    check(settings.server ? second.server.outcome == ANCHORD_DENIED : true, "%s", second.server.text);
+    unblock("resumed");
+    SSL_SESSION_free(first.session);
+    SSL_SESSION_free(second.session);
+    SSL_CTX_free(settings.server_context);
+    SSL_CTX_free(settings.client_context);
+}
+
+static void test_resumed(void) {
+    static const int versions[] = {TLS1_2_VERSION, TLS1_3_VERSION};
+    for (int i = 0; i < 2; i++) {
+        // Without the library on either side, the same connections are resumed.
+        connection plain = {.server_identity = &good, .version = versions[i]};
+        plain.server_context = new_context(&plain, true);
+        plain.client_context = new_context(&plain, false);
+        outcome first = run(plain);
+        plain.session = first.session;
+        outcome second = run(plain);
+        check(second.is_open && second.is_resumed, "the test does not resume sessions");
+        SSL_SESSION_free(first.session);
+        SSL_SESSION_free(second.session);
+        SSL_CTX_free(plain.server_context);
+        SSL_CTX_free(plain.client_context);
+        resume(versions[i], (connection){.server_identity = &good, .client = &as_client, .host = "good.example"}, &good);
+        resume(versions[i], (connection){.server_identity = &good, .client_identity = &client, .server = &as_server}, &client);
+    }
+}
+
+static void visit_with(int version) {
+    connection settings = {.server_identity = &good, .client = &as_client, .host = "good.example", .version = version};
+    outcome outcome = run(settings);
+    expect(outcome, ANCHORD_ALLOWED, NULL);
+    SSL_SESSION_free(outcome.session);
+    settings.server_identity = &expired;
+    outcome = run(settings);
+    expect(outcome, ANCHORD_DENIED, "time.expired");
+    SSL_SESSION_free(outcome.session);
+}
+
+static void test_version_2(void) { visit_with(TLS1_2_VERSION); }
+static void test_version_3(void) { visit_with(TLS1_3_VERSION); }
+
+static void test_token(void) {
+    static const struct {
+        anchord_options options;
+        const char *problem;
+    } refused[] = {
+        {{.address = "tcp:192.0.2.1:8778", .token = "secret"}, "loopback"},
+        {{.address = "tcp:[2001:db8::1]:8778", .token = "secret"}, "loopback"},
+        {{.address = "tcp:[::ffff:192.0.2.1]:8778", .token = "secret"}, "loopback"},
+        {{.address = "tcp:localhost:8778"}, "numeric"},
+        {{.address = "tcp:127.0.0.1"}, "port"},
+        {{.address = "tcp:127.0.0.1:0"}, "port"},
+        {{.address = "http://127.0.0.1:8778"}, "begins"},
+        {{.address = "tcp:127.0.0.1:8778", .token = "a b"}, "ASCII"},
+        {{.address = "tcp:127.0.0.1:8778", .token = "a\r\nHost: b"}, "ASCII"},
+        {{.token_file = "/nonexistent"}, "file"},
+        {{.deadline = -1}, "deadline"},
+    };
+    char problem[256];
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        check(!anchord_client_new(&refused[i].options, problem, sizeof problem), "option %zu was accepted", i);
+        check(strstr(problem, refused[i].problem), "option %zu: %s", i, problem);
+    }
+    anchord_options accepted = {.address = "tcp:[::1]:8778", .token = "secret"};
+    anchord_client *made = anchord_client_new(&accepted, problem, sizeof problem);
+    check(made, "%s", problem);
+    anchord_client_free(made);
+}
+
+static void test_deferred(void) {
+    as_client.deferred = as_server.deferred = 1;
+    for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) visit_with(version);
+    test_client_without_purpose();
+    outcome outcome = receive(&client);
+    check(outcome.is_open && outcome.server.outcome == ANCHORD_ALLOWED, "%s", outcome.server.text);
+    as_client.deferred = as_server.deferred = 0;
+}
+
+static void test_stapled(void) {
+    connection settings = {.server_identity = &good, .client = &as_client, .host = "good.example",
+                           .version = TLS1_3_VERSION, .staple = "not a response"};
+    outcome outcome = run(settings);
+    SSL_SESSION_free(outcome.session);
+    expect(outcome, ANCHORD_NO_VERDICT, "malformedEvidence");
+}
+
+static size_t open_descriptors(void) {
+    size_t count = 0;
+    DIR *entries = opendir("/proc/self/fd");
+    while (readdir(entries)) count++;
+    closedir(entries);
+    return count;
+}
+
+static void *visit_often(void *argument) {
+    const connection *settings = argument;
+    for (int i = 0; i < 25; i++) {
+        outcome outcome = run(*settings);
+        check(outcome.is_open && outcome.server.outcome == ANCHORD_ALLOWED, "%s %s", outcome.client.text, outcome.server.text);
+        SSL_SESSION_free(outcome.session);
+    }
+    return NULL;
+}
+
+// Several threads use the same contexts, and leave no descriptor open.
+static void test_threads(void) {
+    pthread_t threads[4];
+    size_t before = open_descriptors();
+    as_client.deadline = as_server.deadline = 60000;
+    connection settings = {.server_identity = &good, .client_identity = &client, .client = &as_client, .server = &as_server,
+                           .host = "good.example"};
+    settings.server_context = new_context(&settings, true);
+    settings.client_context = new_context(&settings, false);
+    for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, visit_often, &settings);
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+    SSL_CTX_free(settings.server_context);
+    SSL_CTX_free(settings.client_context);
+    as_client.deadline = as_server.deadline = 0;
+    check(open_descriptors() == before, "descriptors are left open");
+}
+
+// Answers one request over TCP.
+static void *answer_request(void *argument) {
+    const server *server = argument;
+    char request[256];
+    int descriptor = accept(server->listener, NULL, NULL);
+    if (descriptor < 0) return NULL;
+    SSL *connection = SSL_new(server->context);
+    SSL_set_fd(connection, descriptor);
+    if (SSL_accept(connection) == 1 && SSL_read(connection, request, sizeof request) > 0) SSL_write(connection, "hello", 5);
+    SSL_shutdown(connection);
+    SSL_free(connection);
+    close(descriptor);
+    return NULL;
+}
+
+// Runs the program in README.md against a server with the identity, and returns its exit status.
+static int run_readme(const identity *identity) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    char command[2048];
+    pthread_t thread;
+    connection settings = {.server_identity = identity};
+    server server = {socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), new_context(&settings, true)};
+    check(bind(server.listener, (struct sockaddr *)&address, size) == 0 && listen(server.listener, 1) == 0, "listen");
+    // A client that does not connect ends the test.
+    setsockopt(server.listener, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 60}, sizeof(struct timeval));
+    getsockname(server.listener, (struct sockaddr *)&address, &size);
+    pthread_create(&thread, NULL, answer_request, &server);
+    snprintf(command, sizeof command, "%s localhost %d web %s >%s/output 2>&1", readme, ntohs(address.sin_port), socket_address, directory);
+    int status = system(command);
+    pthread_join(thread, NULL);
+    close(server.listener);
+    SSL_CTX_free(server.context);
+    return WEXITSTATUS(status);
+}
+
+static bool output_has(const char *text) {
+    char path[600], output[4096];
+    snprintf(path, sizeof path, "%s/output", directory);
+    FILE *file = fopen(path, "re");
+    check(file, "%s", path);
+    output[fread(output, 1, sizeof output - 1, file)] = 0;
+    fclose(file);
+    return strstr(output, text) != NULL;
+}
+
+static void test_readme(void) {
+    check(run_readme(&local) == 0 && output_has("hello"), "a good server was refused");
+    check(run_readme(&good) == 1 && output_has("host.mismatch"), "a server with another name was accepted");
+}
+
+static void make_scene(void) {
+    char pin[64];
+    root = issue(NULL, (profile){.name = "Root"});
+    other_root = issue(NULL, (profile){.name = "Other Root"});
+    good = issue(&root, (profile){.name = "good.example", .usage = "serverAuth"});
+    expired = issue(&root, (profile){.name = "expired.example", .usage = "serverAuth", .is_expired = true});
+    other_host = issue(&root, (profile){.name = "other.example", .usage = "serverAuth"});
+    unknown = issue(&other_root, (profile){.name = "good.example", .usage = "serverAuth"});
+    pinned = issue(&root, (profile){.name = "pinned.example", .usage = "serverAuth"});
+    local = issue(&root, (profile){.name = "localhost", .usage = "serverAuth"});
+    client = issue(&root, (profile){.name = "billing.example", .usage = "clientAuth"});
+    client_for_servers = issue(&root, (profile){.name = "billing.example", .usage = "serverAuth"});
+    write_certificate("root.pem", root.certificate);
+    write_certificate("other.pem", other_root.certificate);
+    pin_of(good.certificate, pin);
+    char policies[600];
+    snprintf(policies, sizeof policies, "%s/policies", directory);
+    check(mkdir(policies, 0700) == 0, "%s", policies);
+    write_text("policies/web.yaml", "hosts: {pinned.example: pinned}\notherwise: web\npolicies:\n"
+               "  web: {evaluator: default, anchors: [%s/root.pem]}\n"
+               "  pinned: {evaluator: pinPublicKeys, anchors: [%s/root.pem], requireBackupPin: false, pins: [\"sha256/%s\"]}\n"
+               "  clients:\n    evaluator: default\n    anchors: [%s/root.pem]\n    purpose: clientAuth\n"
+               "    validateHost: false\n    allowedClients: {dnsNames: [billing.example]}\n", directory, directory, pin, directory);
+    write_text("policies/changing.yaml", "otherwise: web\npolicies:\n  web: {evaluator: default, anchors: [%s/root.pem]}\n", directory);
+    write_text("anchord.yaml", "listen: [\"%s\"]\npolicies: %s/policies\nblocks: {directory: %s/blocks}\nclients:\n"
+               "  - {name: tests, unixUser: %s, may: [evaluate, read, reload, block]}\n", socket_address, directory, directory,
+               getpwuid(getuid())->pw_name);
+    as_client = (anchord_options){.address = socket_address, .policy = "web", .daemon_user = getuid(), .deadline = 0};
+    as_server = (anchord_options){.address = socket_address, .policy = "web/clients", .daemon_user = getuid()};
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+    bool needs_root;
+} cases[] = {
+    {"good", test_good, false}, {"expired", test_expired, false}, {"wrong-host", test_wrong_host, false},
+    {"unknown-ca", test_unknown_ca, false}, {"pin-rotated", test_pin_rotated, false}, {"blocked", test_blocked, false},
+    {"client-good", test_client_good, false}, {"client-without-purpose", test_client_without_purpose, false},
+    {"daemon-down", test_daemon_down, false}, {"daemon-stopped", test_daemon_stopped, false},
+    {"daemon-garbage", test_daemon_garbage, false}, {"daemon-problem", test_daemon_problem, false},
+    {"daemon-other-user", test_daemon_other_user, true}, {"daemon-restarts", test_daemon_restarts, false},
+    {"reload", test_reload, false}, {"resumed", test_resumed, false}, {"tls-1.2", test_version_2, false},
+    {"tls-1.3", test_version_3, false}, {"token-off-loopback", test_token, false}, {"deferred", test_deferred, false},
+    {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
+};
+
+int main(int count, char **arguments) {
+    if (count != 4) return 2;
+    snprintf(directory, sizeof directory, "%s", arguments[1]);
+    snprintf(socket_address, sizeof socket_address, "unix:%s/anchord.sock", directory);
+    program = arguments[2];
+    readme = arguments[3];
+    signal(SIGPIPE, SIG_IGN);
+    alarm(600); // A test that hangs ends.
+    // A daemon that is stopped does not interrupt the connections.
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP}, NULL);
+    make_scene();
+    start_daemon(program);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool is_skipped = cases[i].needs_root && getuid() != 0;
+        if (!is_skipped) cases[i].run();
+        printf("%s: %s\n", is_skipped ? "skipped" : "passed", cases[i].name);
+        fflush(stdout);
+    }
+    stop_daemon();
+    identity all[] = {root, other_root, good, expired, other_host, unknown, pinned, local, client, client_for_servers};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) release(all[i]);
+    return 0;
+}
