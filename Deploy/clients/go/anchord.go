@@ -1,0 +1,216 @@
+// Package anchord asks the daemon anchord whether a TLS peer can be trusted.
+//
+// A [Client] decides in the handshakes of crypto/tls, as a client with [Client.Config] or [Client.Transport], and as a
+// server with [Client.ServerConfig] and [Client.Handler]. Only an allowed verdict accepts the peer. Everything else is a
+// [DeniedError] or a [NoVerdictError].
+package anchord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+)
+
+const (
+	// DefaultAddress is the socket of the Debian package.
+	DefaultAddress = "unix:/run/anchord/anchord.sock"
+	// DefaultDeadline includes connecting, waiting and reading.
+	DefaultDeadline = 2 * time.Second
+
+	margin          = 200 * time.Millisecond
+	longestDeadline = 30 * time.Second // The longest that the daemon accepts.
+	largestResponse = 1 << 20
+)
+
+// Options are the settings of a client. The zero value asks the local socket about servers under the policy set "system".
+type Options struct {
+	// Address is "unix:PATH" or "tcp:ADDRESS:PORT" with a numeric address. The default is DefaultAddress.
+	Address string
+	// Token, or the content of TokenFile, is a bearer token. It requires a Unix socket or a loopback address.
+	Token     string
+	TokenFile string
+	// Policy is a policy set, or a set and its policy as "set/policy". Questions about clients require one.
+	Policy string
+	// Deadline limits the time of a question. The default is DefaultDeadline.
+	Deadline time.Duration
+	// DaemonUsers are the numbers of users that may own the socket, beside root and anchord.
+	DaemonUsers []uint32
+	// MaximumAge is how long an allowed verdict may be kept, and so how long a block may take. By default none is kept.
+	MaximumAge time.Duration
+}
+
+// A Client asks one daemon. It is safe for concurrent use.
+type Client struct {
+	options Options
+	token   string
+	http    *http.Client
+	kept    *keptVerdicts
+}
+
+// A Question is about one peer.
+type Question struct {
+	// Chain has the certificates as DER, the end-entity certificate first.
+	Chain [][]byte
+	// Host is the name or the address of a server, and empty for a client.
+	Host string
+	// OCSP and SCTs are what a server stapled.
+	OCSP [][]byte
+	SCTs [][]byte
+	// IsClient is whether the peer is a client.
+	IsClient bool
+}
+
+// New makes a client, or returns an error if an option is invalid. It does not connect.
+func New(options Options) (*Client, error) {
+	if options.Address == "" {
+		options.Address = DefaultAddress
+	}
+	if options.Deadline == 0 {
+		options.Deadline = DefaultDeadline
+	}
+	if options.Deadline < 0 || options.MaximumAge < 0 {
+		return nil, errors.New("anchord: the deadline or the maximum age is negative")
+	}
+	target, err := parseAddress(options.Address)
+	if err != nil {
+		return nil, err
+	}
+	token, err := readToken(options, target)
+	if err != nil {
+		return nil, err
+	}
+	client := &Client{options: options, token: token, http: newHTTPClient(target, daemonUsers(options))}
+	if options.MaximumAge > 0 {
+		client.kept = newKeptVerdicts(options.MaximumAge)
+	}
+	return client, nil
+}
+
+// Ask returns the verdict about a peer. The error is nil only if the peer is allowed; otherwise it is a *DeniedError or a
+// *NoVerdictError.
+func (c *Client) Ask(ctx context.Context, question Question) (*Verdict, error) {
+	if len(question.Chain) == 0 {
+		return nil, noVerdict("the peer sent no certificate", nil)
+	}
+	if question.IsClient && c.options.Policy == "" {
+		return nil, noVerdict("questions about clients need a policy, and the options have none", nil)
+	}
+	if c.kept == nil {
+		verdict, _, err := c.ask(ctx, question)
+		return verdict, err
+	}
+	key := keyOf(question)
+	if verdict := c.kept.get(key); verdict != nil {
+		return verdict, nil
+	}
+	asked := time.Now()
+	verdict, age, err := c.ask(ctx, question)
+	if err == nil {
+		c.kept.put(key, verdict, asked, age)
+	}
+	return verdict, err
+}
+
+// ask returns the verdict, and how long the daemon permits to keep it.
+func (c *Client) ask(ctx context.Context, question Question) (*Verdict, time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.options.Deadline)
+	defer cancel()
+	request, err := c.newRequest(ctx, "/v1/evaluations", question)
+	if err != nil {
+		return nil, 0, noVerdict("the question cannot be sent", err)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, 0, noVerdict("anchord did not answer", err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, largestResponse+1))
+	if err != nil || len(body) > largestResponse {
+		return nil, 0, noVerdict("the response is incomplete or too large", err)
+	}
+	verdict, err := decide(response, body, question.Host)
+	return verdict, maximumAge(response.Header), err
+}
+
+// newRequest returns the request for a question. Watches have no deadline.
+func (c *Client) newRequest(ctx context.Context, path string, question Question) (*http.Request, error) {
+	body := map[string]any{"chain": question.Chain}
+	add := func(name string, value any, isPresent bool) {
+		if isPresent {
+			body[name] = value
+		}
+	}
+	add("host", question.Host, question.Host != "")
+	add("policy", c.options.Policy, c.options.Policy != "")
+	add("ocsp", question.OCSP, len(question.OCSP) > 0)
+	add("scts", question.SCTs, len(question.SCTs) > 0)
+	if end, ok := ctx.Deadline(); ok {
+		body["deadline"] = fmt.Sprintf("%dms", sentDeadline(time.Until(end)).Milliseconds())
+	}
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+path, bytes.NewReader(encoded))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	// An empty value is not sent. It permits net/http to repeat the request if a kept connection was closed before a response.
+	request.Header["Idempotency-Key"] = []string{}
+	if c.token != "" {
+		request.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	return request, nil
+}
+
+// sentDeadline returns how long the daemon may wait for evidence.
+func sentDeadline(left time.Duration) time.Duration {
+	sent := left - margin
+	if sent < margin {
+		sent = left/2 + time.Millisecond
+	}
+	if sent > longestDeadline {
+		return longestDeadline
+	}
+	if sent < time.Millisecond {
+		return time.Millisecond
+	}
+	return sent
+}
+
+// decide returns the verdict of a response, or the error for everything except an allowed verdict.
+func decide(response *http.Response, body []byte, host string) (*Verdict, error) {
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if kind == "application/problem+json" {
+		problem := &Problem{Status: response.StatusCode}
+		if err := json.Unmarshal(body, problem); err != nil {
+			return nil, noVerdict("the problem of the response is malformed", err)
+		}
+		return nil, &NoVerdictError{Cause: "anchord answered with a problem", Problem: problem}
+	}
+	if response.StatusCode != http.StatusOK || kind != "application/json" {
+		return nil, noVerdict(fmt.Sprintf("the response has status %d and is not a verdict", response.StatusCode), nil)
+	}
+	return decideByJSON(body, host)
+}
+
+func decideByJSON(body []byte, host string) (*Verdict, error) {
+	verdict := &Verdict{Host: host}
+	if err := json.Unmarshal(body, verdict); err != nil {
+		return nil, noVerdict("the verdict is malformed", err)
+	}
+	if verdict.ID == "" || verdict.Trusted == nil || verdict.Reasons == nil || *verdict.Trusted != (verdict.Action == "allow") {
+		return nil, noVerdict("the response is not a verdict of anchord", nil)
+	}
+	if !*verdict.Trusted {
+		return nil, &DeniedError{Verdict: verdict}
+	}
+	return verdict, nil
+}

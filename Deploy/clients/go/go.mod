@@ -1,0 +1,3 @@
+module anchord.example/anchord
+
+go 1.19
