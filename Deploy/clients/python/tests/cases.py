@@ -1,0 +1,508 @@
+"""Runs the cases of ../cases.json with all ways to connect, and the examples of README.md."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import ssl
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import connectors
+from bed import Daemon, Server, fake_daemon
+
+import anchord
+import anchord.aio
+
+PACKAGE = Path(__file__).parent.parent
+BED = Path(sys.argv[1])
+DAEMON = Daemon(BED, os.environ["ANCHORD_PROGRAM"])
+Outcome = str | None
+
+
+def client(**options: object) -> anchord.Client:
+    settings = {"address": DAEMON.address, "allowed_uids": (os.getuid(),), "deadline": 30.0} | options
+    return anchord.Client(**settings)  # type: ignore[arg-type]
+
+
+def outcome(action: Callable[[], object]) -> Outcome:
+    """Returns None if the action succeeds, or else `no verdict` or the first reason of the denial."""
+    try:
+        action()
+    except Exception as error:
+        cause = anchord.cause(error)
+        if isinstance(cause, anchord.Denied):
+            assert cause.decision and all(code in str(cause) for code in cause.codes)
+            return cause.codes[0]
+        if isinstance(cause, anchord.NoVerdict):
+            return "no verdict"
+        raise
+    return None
+
+
+def expect(
+    expected: Outcome, asked: anchord.Client, *, server: str = "good", policy: str = "web", **options: object
+) -> None:
+    """Connects in each way, at the same time, and compares the outcomes."""
+
+    def connect(item: tuple[str, connectors.Connector]) -> None:
+        peer = Server(BED, server, **options)  # type: ignore[arg-type]
+        try:
+            context = anchord.ClientContext(asked, policy)
+            result = outcome(lambda: expect_body(item[1](peer.port, context)))
+            assert result == expected, f"{item[0]}: {result}, not {expected}"
+            assert expected is None or peer.received == b"", f"{item[0]} sent {peer.received!r} before the verdict"
+        finally:
+            peer.close()
+
+    with ThreadPoolExecutor(len(connectors.ALL)) as pool:
+        list(pool.map(connect, connectors.ALL.items()))
+
+
+def expect_body(body: str) -> None:
+    assert body == "ok", body
+
+
+def good() -> None:
+    expect(None, client())
+
+
+def expired() -> None:
+    expect("time.expired", client(), server="expired")
+
+
+def wrong_host() -> None:
+    expect("host.mismatch", client(), server="wrong-host")
+
+
+def unknown_ca() -> None:
+    expect("chain.issuerNotFound", client(), server="unknown-ca")
+
+
+def pin_rotated() -> None:
+    expect("pin.keyMismatch", client(), policy="pinned")
+
+
+def blocked() -> None:
+    asked = client()
+    expect(None, asked)
+    with DAEMON.block("good"):
+        expect("policy.blocked", asked)
+    expect(None, asked)
+
+
+def revoked() -> None:
+    asked = client()
+    expect(None, asked)
+    with DAEMON.replaced("live.crl", "revoking.crl"):
+        expect("revocation.revoked", asked)
+
+
+def kept() -> None:
+    """An allowed verdict is kept for the maximum age, and no denial is kept."""
+    asked = client(maximum_age=600.0)
+    expect(None, asked)
+    with DAEMON.block("good"):
+        expect(None, asked)
+        expect("policy.blocked", client(maximum_age=600.0))
+        expect("policy.blocked", asked, policy="pinned")
+    with DAEMON.block("expired"):
+        expect("policy.blocked", asked, server="expired")
+    expect("time.expired", asked, server="expired")
+
+
+def reload() -> None:
+    asked = client()
+    expect(None, asked)
+    with DAEMON.replaced("root.pem", "other-root.pem"):
+        expect("chain.issuerNotFound", asked)
+
+
+def daemon_down() -> None:
+    DAEMON.stop()
+    try:
+        expect("no verdict", client())
+    finally:
+        DAEMON.start()
+
+
+def daemon_stopped() -> None:
+    asked = client(deadline=1.0)
+    DAEMON.signal(signal.SIGSTOP)
+    try:
+        begin = time.monotonic()
+        expect("no verdict", asked)
+        assert time.monotonic() - begin >= 0.8
+    finally:
+        DAEMON.signal(signal.SIGCONT)
+
+
+def daemon_restarts() -> None:
+    asked = client()
+    expect(None, asked)
+    DAEMON.stop()
+    DAEMON.start()
+    expect(None, asked)
+
+
+def daemon_problem() -> None:
+    expect("no verdict", client(), policy="missing")
+    try:
+        client().evaluate([b"no certificate"], policy="web", host="localhost")
+    except anchord.NoVerdict as error:
+        assert error.code == "noCertificate" and error.detail and error.detail in str(error), error.code
+    else:
+        raise AssertionError("no certificate was allowed")
+
+
+ALLOWED = b'{"id":"x","trusted":true,"action":"allow","reasons":[]}'
+
+
+def http(body: bytes, fields: str = "Content-Type: application/json", status: int = 200) -> bytes:
+    return f"HTTP/1.1 {status} OK\r\nContent-Length: {len(body)}\r\n{fields}\r\n\r\n".encode() + body
+
+
+GARBAGE = [
+    b"hello\r\n\r\n",
+    b"",
+    http(ALLOWED)[:-5],
+    http(ALLOWED) + b"x",
+    http(ALLOWED, status=403),
+    http(ALLOWED, status=500),
+    http(ALLOWED, "Content-Type: text/html"),
+    http(ALLOWED, "Content-Type: application/json\r\nTransfer-Encoding: chunked"),
+    http(ALLOWED, "Content-Type: application/json\r\nContent-Length: 55"),
+    http(ALLOWED).replace(b"Content-Length", b"Length"),
+    http(ALLOWED).replace(b"HTTP/1.1", b"HTTP/2"),
+    http(b'{"trusted":true}'),
+    http(b'{"id":"x","trusted":"true","action":"allow","reasons":[]}'),
+    http(b'{"id":"x","trusted":1,"action":"allow","reasons":[]}'),
+    http(b'{"id":"x","trusted":true,"action":"deny","reasons":[]}'),
+    http(b'{"id":"x","trusted":false,"trusted":true,"action":"allow","reasons":[]}'),
+    http(b'{"id":"x","trusted":true,"action":"allow","reasons":[],"principal":7}'),
+    http(b'{"id":"x","trusted":true,"action":"allow","reasons":[],"validUntil":"soon"}'),
+    http(b"[true]"),
+    http(b"[" * 100_000),
+    http(b"\xff"),
+    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999999\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 10_000,
+    b"HTTP/1.1 100 Continue\r\n\r\n" + http(ALLOWED),
+]
+
+
+def ask_fake(respond: Callable[[socket.socket], None], **options: object) -> Outcome:
+    listener = fake_daemon(BED / "fake.sock", respond)
+    try:
+        asked = client(address=str(BED / "fake.sock"), **options)
+        return outcome(lambda: asked.evaluate([b"DER"], policy="web", host="localhost"))
+    finally:
+        listener.close()
+
+
+def daemon_garbage() -> None:
+    for data in [http(ALLOWED), *GARBAGE]:
+
+        def respond(connection: socket.socket, data: bytes = data) -> None:
+            connection.recv(65536)
+            connection.sendall(data)
+            connection.shutdown(socket.SHUT_WR)
+
+        expected = None if data == http(ALLOWED) else "no verdict"
+        assert (result := ask_fake(respond)) == expected, (result, data[:200])
+
+    def drip(connection: socket.socket) -> None:
+        connection.recv(65536)
+        while True:
+            connection.sendall(b"H")
+            time.sleep(0.01)
+
+    assert ask_fake(drip, deadline=0.8) == "no verdict"
+    expect_no_verdict_with_fake()
+
+
+def expect_no_verdict_with_fake() -> None:
+    listener = fake_daemon(BED / "fake.sock", lambda connection: connection.sendall(b"garbage\r\n\r\n"))
+    try:
+        expect("no verdict", client(address=str(BED / "fake.sock")))
+    finally:
+        listener.close()
+
+
+def daemon_other_user() -> None:
+    if os.getuid() != 0:
+        assert outcome(lambda: anchord.Client(DAEMON.address).evaluate([b"DER"])) == "no verdict"
+        return
+    path = BED / "other.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        # The kernel reports the user who begins to listen.
+        os.seteuid(65534)
+        listener.listen()
+        os.seteuid(0)
+        assert outcome(lambda: anchord.Client(str(path)).evaluate([b"DER"])) == "no verdict"
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.recv(1) == b"", "the question was sent"
+
+
+def token_off_loopback() -> None:
+    for address in (
+        "http://192.0.2.1:8778",
+        "http://[2001:db8::1]:8778",
+        "http://anchord.example:8778",
+        "https://127.0.0.1:1",
+    ):
+        try:
+            anchord.Client(address, token="secret")
+        except ValueError:
+            continue
+        raise AssertionError(f"{address} was accepted")
+    expect(None, client(address=f"http://127.0.0.1:{DAEMON.port}", token_file=BED / "token", allowed_uids=()))
+    expect("no verdict", client(address=f"http://127.0.0.1:{DAEMON.port}", token="other"))
+
+
+def with_version(version: ssl.TLSVersion) -> None:
+    expect(None, client(), version=version)
+    expect("time.expired", client(), server="expired", version=version)
+
+
+class Edge:
+    """A server of this package, with each of its ways to serve."""
+
+    def __init__(self, is_async: bool) -> None:
+        self.context = anchord.ServerContext(client(), "edge", client_ca=BED / "root.pem")
+        self.context.load_cert_chain(BED / "good.pem", BED / "good.key")
+        self.served: list[str] = []
+        self.refused: list[BaseException] = []
+        self.ended = threading.Semaphore(0)
+        ready = threading.Event()
+        target = self._serve_async if is_async else self._serve
+        threading.Thread(target=target, args=(ready,), daemon=True).start()
+        assert ready.wait(60)
+
+    def _serve(self, ready: threading.Event) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self.port = int(listener.getsockname()[1])
+            with self.context.wrap_socket(listener, server_side=True) as tls:
+                ready.set()
+                while True:
+                    try:
+                        connection, _ = tls.accept()
+                        with connection:
+                            assert isinstance(connection, anchord.TLSSocket) and connection.verdict
+                            self._record(connection.verdict)
+                            connection.sendall(b"ok")
+                    except OSError as error:
+                        self.refused.append(error)
+                    self.ended.release()
+
+    def _record(self, verdict: anchord.Verdict) -> None:
+        assert verdict.principal
+        self.served.append(verdict.principal.value)
+
+    def _serve_async(self, ready: threading.Event) -> None:
+        async def handle(_: asyncio.StreamReader, writer: asyncio.StreamWriter, verdict: anchord.Verdict) -> None:
+            self._record(verdict)
+            writer.write(b"ok")
+            await writer.drain()
+            writer.close()
+            self.ended.release()
+
+        def refuse(_: object, context: dict[str, object]) -> None:
+            if isinstance(error := context.get("exception"), BaseException):
+                self.refused.append(error)
+                self.ended.release()
+
+        async def serve() -> None:
+            asyncio.get_running_loop().set_exception_handler(refuse)
+            server = await anchord.aio.start_server(handle, "127.0.0.1", 0, self.context)
+            self.port = int(server.sockets[0].getsockname()[1])
+            ready.set()
+            await server.serve_forever()
+
+        asyncio.run(serve())
+
+    def connect(
+        self, name: str, version: ssl.TLSVersion, session: ssl.SSLSession | None = None
+    ) -> tuple[bytes, object]:
+        context = self.client_context(name, version)
+        try:
+            with (
+                socket.create_connection(("127.0.0.1", self.port)) as plain,
+                context.wrap_socket(plain, server_hostname="localhost", session=session) as tls,
+            ):
+                tls.settimeout(60)
+                return tls.recv(10), tls.session
+        except OSError:
+            return b"", None
+
+    contexts: dict[tuple[str, ssl.TLSVersion], ssl.SSLContext] = {}  # noqa: RUF012
+
+    def client_context(self, name: str, version: ssl.TLSVersion) -> ssl.SSLContext:
+        if (name, version) not in self.contexts:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.load_verify_locations(BED / "root.pem")
+            context.load_cert_chain(BED / f"{name}.pem", BED / f"{name}.key")
+            context.minimum_version = context.maximum_version = version
+            self.contexts[name, version] = context
+        return self.contexts[name, version]
+
+
+VERSIONS = (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3)
+
+
+def client_good() -> None:
+    for is_async in (False, True):
+        edge = Edge(is_async)
+        for version in VERSIONS:
+            assert edge.connect("alice", version)[0] == b"ok"
+        assert edge.served == ["alice@corp.example"] * 2
+
+
+def client_without_purpose() -> None:
+    # OpenSSL refuses the purpose before the daemon is asked.
+    for is_async in (False, True):
+        edge = Edge(is_async)
+        for version in VERSIONS:
+            assert edge.connect("server-only", version)[0] == b""
+        assert not edge.served
+    chain = [ssl.PEM_cert_to_DER_cert(text) for text in certificates("server-only")]
+    assert outcome(lambda: client().evaluate(chain, policy="edge")) == "usage.extendedKeyUsage"
+
+
+def certificates(name: str) -> list[str]:
+    return re.findall("-----BEGIN.*?END CERTIFICATE-----", (BED / f"{name}.pem").read_text(), re.DOTALL)
+
+
+def resumed() -> None:
+    for is_async in (False, True):
+        edge = Edge(is_async)
+        for version in VERSIONS:
+            body, session = edge.connect("alice", version)
+            assert body == b"ok" and isinstance(session, ssl.SSLSession) and not session.has_ticket
+            assert edge.ended.acquire(timeout=60)
+            with DAEMON.block("alice"):
+                assert edge.connect("alice", version, session)[0] == b""
+                assert edge.ended.acquire(timeout=60)
+            cause = anchord.cause(edge.refused[-1])
+            assert isinstance(cause, anchord.Denied) and cause.codes == ("policy.blocked",)
+    for version in VERSIONS:
+        client_does_not_resume(version)
+
+
+def client_does_not_resume(version: ssl.TLSVersion) -> None:
+    server = Server(BED, "good", version)
+    context = anchord.ClientContext(client(), "web")
+    connectors.with_socket(server.port, context)
+    with socket.create_connection(("127.0.0.1", server.port)) as plain:
+        tls = context.wrap_socket(plain, server_hostname="localhost")
+        session = tls.session
+    with DAEMON.block("good"):
+        assert outcome(lambda: connectors.with_socket(server.port, context)) == "policy.blocked"
+    with socket.create_connection(("127.0.0.1", server.port)) as plain, contextlib.suppress(ValueError):
+        context.wrap_socket(plain, server_hostname="localhost", session=session)
+        raise AssertionError("a session was resumed")
+    server.close()
+
+
+def flat() -> None:
+    """Descriptors do not accumulate, neither with allowed connections nor with refused ones."""
+    asked = client()
+    expect(None, asked)
+    before = len(os.listdir("/proc/self/fd"))
+    for server in ("good", "expired") * 5:
+        expect(None if server == "good" else "time.expired", asked, server=server)
+    end = time.monotonic() + 60
+    while len(os.listdir("/proc/self/fd")) > before + 8:
+        assert time.monotonic() < end, "descriptors accumulate"
+        time.sleep(0.02)
+
+
+async def greet(server: asyncio.Server) -> None:
+    """Is a client of the example of a server."""
+    context = ssl.create_default_context(cafile=BED / "root.pem")
+    context.load_cert_chain(BED / "alice.pem", BED / "alice.key")
+    port = server.sockets[0].getsockname()[1]
+    reader, writer = await asyncio.open_connection("localhost", port, ssl=context)
+    assert await reader.read() == b"Hello alice@corp.example\n"
+    writer.close()
+
+
+def snippets() -> None:
+    """Runs the examples of README.md against a server of the bed."""
+    found = re.findall("```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
+    assert found
+    server = Server(BED, "good")
+    replacements = {
+        "anchord.Client()": f"anchord.Client({DAEMON.address!r}, allowed_uids=({os.getuid()},))",
+        "https://api.partner.example/": f"https://localhost:{server.port}/",
+        '"api.partner.example", 443': f'"localhost", {server.port}',
+        '"api.partner.example"': '"localhost"',
+        '"partner"': '"web"',
+        "/etc/service/": f"{BED}/",
+        '"0.0.0.0", 8443': '"127.0.0.1", 0',
+        "server.serve_forever()": "greet(server)",
+    }
+    for text in found:
+        if "import requests" in text and "requests" not in connectors.ALL:
+            continue
+        for old, new in replacements.items():
+            text = text.replace(old, new)
+        server.received = b""
+        exec(compile(text, "README.md", "exec"), {"greet": greet})  # noqa: S102
+    server.close()
+
+
+CASES: dict[str, Callable[[], None]] = {
+    "good": good,
+    "expired": expired,
+    "wrong-host": wrong_host,
+    "unknown-ca": unknown_ca,
+    "pin-rotated": pin_rotated,
+    "revoked": revoked,
+    "blocked": blocked,
+    "client-good": client_good,
+    "client-without-purpose": client_without_purpose,
+    "daemon-down": daemon_down,
+    "daemon-stopped": daemon_stopped,
+    "daemon-garbage": daemon_garbage,
+    "daemon-problem": daemon_problem,
+    "daemon-other-user": daemon_other_user,
+    "daemon-restarts": daemon_restarts,
+    "reload": reload,
+    "resumed": resumed,
+    "tls-1.2": lambda: with_version(ssl.TLSVersion.TLSv1_2),
+    "tls-1.3": lambda: with_version(ssl.TLSVersion.TLSv1_3),
+    "token-off-loopback": token_off_loopback,
+    "kept": kept,
+    "flat": flat,
+    "snippets": snippets,
+}
+
+
+def main() -> Iterator[str]:
+    listed = {each["name"] for each in json.loads((PACKAGE.parent / "cases.json").read_text())}
+    if missing := listed - CASES.keys():
+        sys.exit(f"missing cases: {', '.join(sorted(missing))}")
+    DAEMON.start()
+    try:
+        for name, case in CASES.items():
+            begin = time.monotonic()
+            case()
+            print(f"passed: {name} ({time.monotonic() - begin:.1f} s)", flush=True)
+            yield name
+    finally:
+        DAEMON.stop()
+
+
+if __name__ == "__main__":
+    print(f"{len(list(main()))} cases passed")
