@@ -1,0 +1,55 @@
+// Clients: connections to servers that the policy allows.
+import https from "node:https";
+import net from "node:net";
+import tls from "node:tls";
+import { NoVerdict } from "./errors.js";
+import { chain, decide, SECURE_OPTIONS, untilClosed } from "./peer.js";
+
+/** Connects like `tls.connect`, and resolves with the socket after the verdict about the server. */
+export async function connect(client, policy, options) {
+  if (options.session || options.secureContext) {
+    throw new TypeError("session and secureContext are not supported: anchord must see each certificate");
+  }
+  const host = options.servername || options.host || "localhost";
+  const socket = tls.connect({
+    ...options,
+    servername: net.isIP(host) ? "" : host,
+    // The daemon decides, before a caller receives the socket.
+    rejectUnauthorized: false,
+    checkServerIdentity: () => undefined,
+    requestOCSP: true,
+    secureOptions: (options.secureOptions ?? 0) | SECURE_OPTIONS,
+    minVersion: options.minVersion ?? "TLSv1.2",
+  });
+  let stapled;
+  socket.once("OCSPResponse", (response) => (stapled = response));
+  const handshake = new Promise((resolve) => socket.once("secureConnect", resolve));
+  await untilClosed(socket, handshake, "in the handshake");
+  await decide(socket, ask(client, policy, socket, host, stapled));
+  return socket;
+}
+
+async function ask(client, policy, socket, host, stapled) {
+  if (socket.isSessionReused()) throw new NoVerdict("the session was resumed");
+  return client.evaluate(chain(socket), { policy, host, ocsp: stapled?.length ? [stapled] : [] });
+}
+
+/** An agent for `https.request` and libraries that use it. A request is sent after the verdict. */
+export class Agent extends https.Agent {
+  #client;
+  #policy;
+
+  constructor(client, policy, options = {}) {
+    super({ ...options, maxCachedSessions: 0 });
+    this.#client = client;
+    this.#policy = policy;
+  }
+
+  createConnection(options, callback) {
+    const { session: _, ...others } = options;
+    connect(this.#client, this.#policy, others).then(
+      (socket) => callback(null, socket),
+      (error) => callback(error),
+    );
+  }
+}

@@ -1,0 +1,44 @@
+// Servers: connections of clients that the policy allows.
+import https from "node:https";
+import { NoVerdict } from "./errors.js";
+import { chain, decide, SECURE_OPTIONS } from "./peer.js";
+
+/** Creates a server like `https.createServer`. The socket of a request has the attribute `verdict`. */
+export function createServer(client, policy, options, listener) {
+  const server = https.createServer(
+    {
+      ...options,
+      requestCert: true,
+      // The daemon decides, before a listener receives the socket.
+      rejectUnauthorized: false,
+      secureOptions: (options.secureOptions ?? 0) | SECURE_OPTIONS,
+      minVersion: options.minVersion ?? "TLSv1.2",
+    },
+    listener,
+  );
+  return guard(server, client, policy);
+}
+
+/**
+ * Guards a server of `node:tls`, `node:https` or `node:http2`: its listeners receive connections after the verdict.
+ *
+ * A refused client is the event `tlsClientError`.
+ */
+export function guard(server, client, policy) {
+  const emit = server.emit;
+  server.emit = function (event, ...values) {
+    if (event !== "secureConnection") return emit.call(server, event, ...values);
+    const [socket] = values;
+    decide(socket, ask(client, policy, socket)).then(
+      () => emit.call(server, event, ...values),
+      (error) => emit.call(server, "tlsClientError", error, socket),
+    );
+    return true;
+  };
+  return server;
+}
+
+async function ask(client, policy, socket) {
+  if (socket.isSessionReused()) throw new NoVerdict("the session was resumed");
+  return client.evaluate(chain(socket), { policy });
+}
