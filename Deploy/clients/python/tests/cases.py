@@ -16,11 +16,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest import mock
 
 import connectors
 from bed import Daemon, Server, fake_daemon
 
 import anchord
+import anchord._tls
 import anchord.aio
 
 PACKAGE = Path(__file__).parent.parent
@@ -430,6 +432,22 @@ def flat() -> None:
         time.sleep(0.02)
 
 
+def threads() -> None:
+    """Only the thread of the event loop uses a connection: OpenSSL crashes if two threads use one."""
+    used: list[int] = []
+
+    def chain(connection: ssl.SSLObject) -> list[bytes]:
+        used.append(threading.get_ident())
+        return original(connection)
+
+    original = anchord._tls.chain
+    peer = Server(BED, "good")
+    with mock.patch("anchord._tls.chain", chain):
+        expect_body(connectors.with_aio(peer.port, anchord.ClientContext(client(), "web")))
+    assert used == [threading.get_ident()]
+    peer.close()
+
+
 async def greet(server: asyncio.Server) -> None:
     """Is a client of the example of a server."""
     context = ssl.create_default_context(cafile=BED / "root.pem")
@@ -488,6 +506,7 @@ CASES: dict[str, Callable[[], None]] = {
     "token-off-loopback": token_off_loopback,
     "kept": kept,
     "flat": flat,
+    "threads": threads,
     "snippets": snippets,
 }
 

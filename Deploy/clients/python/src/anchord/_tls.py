@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import _ssl
 import errno
+import functools
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -123,10 +125,14 @@ class _Context(ssl.SSLContext):
 
     def ask(self, connection: ssl.SSLSocket | ssl.SSLObject) -> Verdict:
         """Returns the verdict about the peer of a connection, or raises an error."""
+        return self.question(connection)()
+
+    def question(self, connection: ssl.SSLSocket | ssl.SSLObject) -> Callable[[], Verdict]:
+        """Returns a function that asks. It does not use the connection, and may thus run in another thread."""
         host = None if self._is_server else connection.server_hostname
         if not self._is_server and not host:
             raise NoVerdict("anchord: the connection has no server_hostname")
-        return self._client.evaluate(chain(connection), policy=self._policy, host=host)
+        return functools.partial(self._client.evaluate, chain(connection), policy=self._policy, host=host)
 
     def wrap_socket(
         self,

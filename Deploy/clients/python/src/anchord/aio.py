@@ -30,7 +30,9 @@ async def _ask(writer: asyncio.StreamWriter, context: ClientContext | ServerCont
         wrapped = writer.get_extra_info("ssl_object")
         if not isinstance(wrapped, TLSObject):
             raise NoVerdict("anchord: the event loop has not used the context")
-        wrapped.verdict = await asyncio.to_thread(context.ask, wrapped)
+        # The event loop reads from the connection in the meantime, so that no other thread may use it.
+        question = context.question(wrapped)
+        wrapped.verdict = await asyncio.to_thread(question)
         wrapped._is_deferred = False
         return wrapped.verdict
     except BaseException:
