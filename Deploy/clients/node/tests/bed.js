@@ -15,7 +15,12 @@ export class Daemon {
     this.directory = directory;
     this.program = program;
     this.address = path.join(directory, "anchord.sock");
-    this.port = Number(fs.readFileSync(path.join(directory, "port"), "utf8"));
+  }
+
+  /** The port of the last start, which the kernel has chosen. */
+  get port() {
+    const log = fs.readFileSync(path.join(this.directory, "log"), "utf8");
+    return Number([...log.matchAll(/serving addresses=\S*127\.0\.0\.1:([0-9]+)/g)].at(-1)[1]);
   }
 
   async start() {

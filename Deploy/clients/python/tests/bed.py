@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import ssl
@@ -25,8 +26,12 @@ class Daemon:
     def __init__(self, directory: Path, program: str) -> None:
         self.directory, self.program = directory, program
         self.address = str(directory / "anchord.sock")
-        self.port = int((directory / "port").read_text())
         self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def port(self) -> int:
+        """The port of the last start, which the kernel has chosen."""
+        return int(re.findall(r"serving addresses=\S*127\.0\.0\.1:([0-9]+)", (self.directory / "log").read_text())[-1])
 
     def start(self) -> None:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ANCHORD_")}

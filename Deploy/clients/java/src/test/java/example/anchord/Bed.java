@@ -22,6 +22,8 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
@@ -33,15 +35,24 @@ final class Bed {
 
     final Path directory;
     final String address;
-    final int port;
     private final String program;
     private Process process;
 
-    Bed(Path directory, String program) throws IOException {
+    Bed(Path directory, String program) {
         this.directory = directory;
         this.program = program;
         this.address = directory.resolve("anchord.sock").toString();
-        this.port = Integer.parseInt(Files.readString(directory.resolve("port")).strip());
+    }
+
+    /** Returns the port of the last start, which the kernel has chosen. */
+    int port() throws IOException {
+        String log = Files.readString(directory.resolve("log"));
+        Matcher matcher = Pattern.compile("serving addresses=\\S*127\\.0\\.0\\.1:([0-9]+)").matcher(log);
+        String port = "";
+        while (matcher.find()) {
+            port = matcher.group(1);
+        }
+        return Integer.parseInt(port);
     }
 
     void start() throws Exception {

@@ -296,7 +296,7 @@ final class Cases {
             }
             throw new AssertionError(each + " was accepted");
         }
-        String address = "http://127.0.0.1:" + bed.port;
+        String address = "http://127.0.0.1:" + bed.port();
         expect(null, settings().address(address).tokenFile(bed.directory.resolve("token")).build(), "good", "web");
         expect("no verdict: unauthorized", settings().address(address).token("other").build(), "good", "web");
     }
