@@ -4,6 +4,8 @@ import { NoVerdict } from "./errors.js";
 
 const MAXIMUM_HEAD = 16 * 1024;
 const MAXIMUM_BODY = 1024 * 1024;
+// The fields that are read. Others may be repeated.
+const SINGLE_FIELDS = new Set(["content-length", "content-type", "transfer-encoding", "connection", "cache-control"]);
 
 /** The connection ended before the first byte of a response. */
 export class Closed extends Error {}
@@ -94,7 +96,7 @@ function read(bytes) {
   const fields = Object.create(null);
   for (const line of lines) {
     const [, name, value] = /^([!-9;-~]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (!name || name.toLowerCase() in fields) throw new NoVerdict("the response has a malformed or repeated field");
+    if (!name || (name.toLowerCase() in fields && SINGLE_FIELDS.has(name.toLowerCase()))) throw new NoVerdict("the response has a malformed or repeated field");
     fields[name.toLowerCase()] = value;
   }
   const length = fields["content-length"] ?? "";

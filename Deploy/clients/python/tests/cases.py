@@ -211,14 +211,15 @@ def ask_fake(respond: Callable[[socket.socket], None], **options: object) -> Out
 
 
 def daemon_garbage() -> None:
-    for data in [http(ALLOWED), *GARBAGE]:
+    good = http(ALLOWED, "Content-Type: application/json\r\nX-Other: 1\r\nX-Other: 2")
+    for data in [good, *GARBAGE]:
 
         def respond(connection: socket.socket, data: bytes = data) -> None:
             connection.recv(65536)
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)
 
-        expected = None if data == http(ALLOWED) else "no verdict"
+        expected = None if data == good else "no verdict"
         assert (result := ask_fake(respond)) == expected, (result, data[:200])
 
     def drip(connection: socket.socket) -> None:

@@ -15,6 +15,8 @@ from anchord._errors import NoVerdict
 
 MAXIMUM_HEAD = 16 * 1024
 MAXIMUM_BODY = 1024 * 1024
+# The fields that are read. Others may be repeated.
+SINGLE_FIELDS = {"content-length", "content-type", "transfer-encoding", "connection", "cache-control"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Connection:
         fields: dict[str, str] = {}
         for line in lines:
             field = re.fullmatch(r"([!-9;-~]+):[ \t]*(.*?)[ \t]*", line)
-            if not field or (field[1].lower() in fields):
+            if not field or (field[1].lower() in fields and field[1].lower() in SINGLE_FIELDS):
                 raise NoVerdict("anchord: the response has a malformed or repeated field")
             fields[field[1].lower()] = field[2]
         return int(match[1]), fields

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
 final class Connection {
     private static final int MAXIMUM_HEAD = 16 * 1024;
     private static final int MAXIMUM_BODY = 1024 * 1024;
+    /** The fields that are read. Others may be repeated. */
+    private static final Set<String> SINGLE_FIELDS =
+            Set.of("content-length", "content-type", "transfer-encoding", "connection", "cache-control");
     private static final Pattern START = Pattern.compile("HTTP/1\\.1 ([2-5][0-9]{2})(?: .*)?");
     private static final Pattern FIELD = Pattern.compile("([!-9;-~]+):[ \\t]*(.*?)[ \\t]*");
 
@@ -110,7 +114,8 @@ final class Connection {
         String[] lines = head.split("\r\n", -1);
         for (int i = 1; i < lines.length; i++) {
             Matcher matcher = FIELD.matcher(lines[i]);
-            if (!matcher.matches() || fields.put(matcher.group(1).toLowerCase(Locale.ROOT), matcher.group(2)) != null) {
+            String name = matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : null;
+            if (name == null || (fields.put(name, matcher.group(2)) != null && SINGLE_FIELDS.contains(name))) {
                 throw new NoVerdictException("the response has a malformed or repeated field");
             }
         }
