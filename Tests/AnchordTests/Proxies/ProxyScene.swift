@@ -6,16 +6,19 @@ import TrustTestSupport
 /// A proxy as in `Deploy/examples`, with a daemon, an application and clients with certificates.
 struct ProxyScene {
     /// The advice in the message of skipped tests.
-    static let advice = "requires the Debian packages nginx-light, haproxy, caddy and curl"
+    static let advice = "requires the Debian packages nginx-light, haproxy, caddy, apache2-bin, lua-socket and curl"
     /// Whether the tests must run, so that a missing program is a failure, as in continuous integration.
     static let areRequired = ProcessInfo.processInfo.environment["ANCHORD_REQUIRE_EXAMPLES"] != nil
     static let hasNginx = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx")
     static let hasHAProxy = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/sbin/haproxy")
     static let hasCaddy = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/bin/caddy")
+    static let hasApache = areRequired || FileManager.default.isExecutableFile(atPath: "/usr/sbin/apache2")
     static let principal = "spiffe://corp.example/ns/pay/sa/billing"
 
     let directory: TemporaryDirectory
     let intermediate: TestAuthority
+    /// The options of curl for the address of the proxy.
+    var endpoint = "--unix-socket proxy.sock"
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -84,7 +87,7 @@ struct ProxyScene {
     ) throws -> (status: Int, body: String) {
         let certificate = client.map { "--cert \($0).pem" } ?? ""
         let command =
-            "curl --silent --insecure --max-time 30 --unix-socket proxy.sock \(certificate) \(arguments) "
+            "curl --silent --insecure --max-time 30 \(endpoint) \(certificate) \(arguments) "
             + "--write-out '\\n%{http_code}' 'https://shop.example\(path)'"
         let text = try ShellCommand.run(command, in: directory.path).text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -285,7 +285,7 @@ struct `Caddy with forward_auth` {
 }
 
 /// The options of curl for a request that claims to be another client.
-private func attack(_ scene: ProxyScene) throws -> String {
+func attack(_ scene: ProxyScene) throws -> String {
     let certificate = try scene.clientCertificateField("allowed")
     let pem = try scene.escapedPEM("allowed")
     return [
