@@ -13,7 +13,7 @@ package struct DecisionLines: DecisionLineEncoder {
     }
 
     /// The number of objects whose members are kept, a power of two.
-    private static let knownCount = 256
+    private static let knownCount = 1024
     /// The maximum length of members that are kept.
     private static let knownBytes = 8 << 10
 
