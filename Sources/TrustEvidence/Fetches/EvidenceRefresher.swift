@@ -45,6 +45,10 @@ final class EvidenceRefresher: Sendable {
     /// The longest wait, in seconds: a clock that was set forward, or a computer that slept, delays a refresh by no more.
     private static let longestSleep: Int64 = 3600
 
+    /// The shortest time until evidence is fetched again, in seconds.
+    ///
+    /// A location that allows shorter lifetimes would be asked too often as long as a watch is open; its evidence is not followed.
+    private static let shortestPause: Int64 = 5
     /// The longest time until a fetch of watched evidence is looked at again, in seconds.
     private static let longestPause: Int64 = 60
 
@@ -77,6 +81,11 @@ final class EvidenceRefresher: Sendable {
         Task(executorPreference: fetches.reader.ports.executor) { [weak self] in
             while let sleep = self?.proceed() { await sleep.value }
         }
+    }
+
+    /// Whether evidence may be followed from a time on.
+    static func permits(_ entry: StoredEvidence, at now: Instant) -> Bool {
+        now.adding(seconds: shortestPause) <= entry.refreshAt
     }
 
     func isFollowing(_ target: EvidenceTarget) -> Bool { state.withLock { $0.followed[target] != nil } }
@@ -120,7 +129,11 @@ final class EvidenceRefresher: Sendable {
             fetches.store.changes.note(topic)
             return (false, nil)
         }
-        guard entry.refreshAt <= now else { return (false, Followed(need: followed.need, time: entry.refreshAt)) }
+        guard entry.refreshAt <= now else {
+            if Self.permits(entry, at: now) { return (false, Followed(need: followed.need, time: entry.refreshAt)) }
+            fetches.store.changes.note(topic)
+            return (false, nil)
+        }
         let pause = min(1 << min(followed.fetches, 6), Self.longestPause)
         let time = min(now.adding(seconds: pause), entry.end.adding(seconds: 1))
         return (true, Followed(need: followed.need, time: time, fetches: followed.fetches + 1))

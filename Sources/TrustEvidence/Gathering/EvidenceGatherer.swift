@@ -97,10 +97,10 @@ package final class EvidenceGatherer: EvidenceMemory {
         }
     }
 
-    /// Lets evidence for a need be fetched again in the second half of its lifetime.
+    /// Lets evidence for a need be fetched again in the second half of its lifetime, unless that comes too soon.
     func follow(_ need: EvidenceNeed) {
         let now = ports.clock.now
-        for stored in storedEntries(for: need, at: now) where now < stored.entry.refreshAt {
+        for stored in storedEntries(for: need, at: now) where EvidenceRefresher.permits(stored.entry, at: now) {
             refresher.follow(stored.target, for: need, until: stored.entry.refreshAt)
         }
     }

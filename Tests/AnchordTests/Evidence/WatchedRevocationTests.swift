@@ -30,7 +30,7 @@ import TrustTestSupport
             try scene.list(), try scene.list(revoking: leaves) { $0.thisUpdate = EvidenceScene.now(-60) }
         )
         // The daemon fetches a CRL again after half of this time.
-        let fields = ["Content-Type: application/pkix-crl", "Cache-Control: max-age=4"]
+        let fields = ["Content-Type: application/pkix-crl", "Cache-Control: max-age=16"]
         server.serve([
             "own": .choose { _ in
                 isArrived.own.add(1, ordering: .relaxed)

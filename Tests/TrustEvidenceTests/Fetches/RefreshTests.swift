@@ -46,6 +46,33 @@ import TrustTestSupport
         #expect(gathering.clock.timerCount == 0)
     }
 
+    @Test(arguments: [1, 2, 8])
+    func `with a short lifetime is not fetched again for a watch`(seconds: Int64) throws {
+        let (list, need) = (try gathering.list(), try gathering.need(.crl))
+        gathering.fetcher.answer { _ in .body(list, maximumAge: seconds) }
+        let watch = TopicWatch(in: gathering.gatherer.watched)
+        watch.add(gathering.gatherer.topics(of: need))
+        gathering.gather(need)
+        #expect(!gathering.gatherer.isFollowing(need))
+        for _ in 0..<60 { gathering.clock.advance(seconds: 1) }
+        #expect(gathering.fetcher.requests.count == 1 && gathering.clock.timerCount == 0)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func `is fetched no more for a watch if its lifetime becomes short`() throws {
+        let (list, need) = (try gathering.list(), try gathering.need(.crl))
+        gathering.fetcher.answer { _ in .body(list, maximumAge: 7200) }
+        gathering.gather(need)
+        let watch = TopicWatch(in: gathering.gatherer.watched)
+        watch.add(gathering.gatherer.topics(of: need))
+        let count = gathering.gatherer.changeCount
+        gathering.fetcher.answer { _ in .body(list, maximumAge: 4) }
+        for _ in 0..<3660 / 60 { gathering.clock.advance(seconds: 60) }
+        #expect(gathering.fetcher.requests.count == 2 && !gathering.gatherer.isFollowing(need))
+        #expect(gathering.gatherer.changes(since: count)?.keys.map(\.self) == Array(watch.topics))
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func `that is watched is a change at its end if it is not received again`() throws {
         let (list, need) = (try gathering.list(), try gathering.need(.crl))
         gathering.fetcher.answer { _ in .body(list, maximumAge: 7200) }
