@@ -56,9 +56,11 @@ extension DecisionStreams {
         guard !open.isEmpty, let memory = context.decisionMemory else { return }
         let permitted = open.compactMap { entry in caller(of: entry).map { (entry, $0) } }
         let next = memory.nextNumber
-        let allowance = max(1, min(StreamProgress.usualRate, Self.rate / open.count))
+        // Streams for which there are no decisions leave their share to the others.
+        let busy = permitted.count { entry, _ in entry.stream.progress.withLock { $0.isBusy } }
+        let allowance = max(1, min(StreamProgress.usualRate, Self.rate / max(1, busy)))
         for ((stream, socket), _) in permitted {
-            stream.progress.withLock { $0.begin(allowing: allowance, isPaused: socket.isBehind) }
+            stream.progress.withLock { $0.begin(before: next, allowing: allowance, isPaused: socket.isBehind) }
         }
         read(memory, before: next, for: permitted.map(\.0.stream))
         for (entry, caller) in permitted { send(entry, to: caller, before: next) }

@@ -23,8 +23,10 @@ struct StreamProgress {
     private var isPaused = false
     /// The decisions of the present look, the newest first.
     private var found: [DecisionReader.Numbered] = []
-    /// The lowest number that the present look has read.
-    private var lowest: UInt64?
+    /// The number below which the present look has not read; decisions between the numbers that it reads are not in memory any more.
+    private var bound: UInt64 = 0
+    /// Whether the last look found decisions for the stream, or did not read all.
+    private(set) var isBusy = true
     /// Whether the present look has read all decisions since the last one.
     private(set) var isComplete = false
 
@@ -33,19 +35,23 @@ struct StreamProgress {
         (self.position, self.filter) = (position, filter)
     }
 
-    /// Begins a look, before which the stream is allowed to send some more decisions.
-    mutating func begin(allowing more: Int, isPaused: Bool) {
+    /// Begins a look at all decisions below a number, before which the stream is allowed to send some more.
+    mutating func begin(before next: UInt64, allowing more: Int, isPaused: Bool) {
         allowance = min(allowance + more, Self.maximumBurst)
-        (self.isPaused, lowest, isComplete) = (isPaused, nil, false)
+        (self.isPaused, bound, isComplete) = (isPaused, max(position, next), false)
     }
 
     /// Reads a part of the decisions, the newest first.
     mutating func read(_ part: [DecisionReader.Numbered]) {
         guard !isComplete, let oldest = part.last else { return }
-        for numbered in part where numbered.number >= position && filter.includes(numbered.decision) {
+        for numbered in part {
+            // Each worker's part of the memory loses its oldest decisions by itself, so that others are missing above them.
+            let above = max(position, numbered.number + 1)
+            if bound > above { skipped.add(unread: bound - above) }
+            bound = max(position, numbered.number)
+            guard numbered.number >= position, filter.includes(numbered.decision) else { continue }
             if !isPaused, found.count < allowance { found.append(numbered) } else { skipped.add(numbered.decision) }
         }
-        lowest = oldest.number
         isComplete = oldest.number <= position || filter.endsBefore(oldest.decision, by: Self.slack)
     }
 
@@ -55,8 +61,9 @@ struct StreamProgress {
         start: Instant,
         encodedBy encoder: DecisionEncoder
     ) -> (bytes: [UInt8], decisions: Int, skipped: Int) {
-        if !isComplete { skipped.add(unread: max(position, lowest ?? next) - position) }
+        if !isComplete { skipped.add(unread: bound - position) }
         position = max(position, next)
+        isBusy = !found.isEmpty || !skipped.isEmpty
         guard !isPaused else { return ([], 0, 0) }
         let events = encoded(start: start, encodedBy: encoder)
         let lost = skipped
