@@ -10,7 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { LONGEST_TOKEN = 4096, DEFAULT_DEADLINE = 2000, LONGEST_DEADLINE = 600000 };
+enum { LONGEST_TOKEN = 4096, DEFAULT_DEADLINE = 2000, SHORTEST_DEADLINE = 800, LONGEST_DEADLINE = 600000 };
 
 anchord_outcome anchord_no_verdict(anchord_result *result, const char *format, ...) {
     memset(result, 0, sizeof *result);
@@ -111,7 +111,8 @@ static const char *read_options(const anchord_options *options, anchord_client *
     const char *fault = read_address(options->address, client);
     if (!fault) fault = read_token(options, client);
     if (fault) return fault;
-    if (options->deadline < 0 || options->deadline > LONGEST_DEADLINE) return "the deadline is not from 1 to 600000 milliseconds";
+    if (options->deadline && (options->deadline < SHORTEST_DEADLINE || options->deadline > LONGEST_DEADLINE))
+        return "the deadline is not from 800 to 600000 milliseconds";
     client->deadline = options->deadline ? options->deadline : DEFAULT_DEADLINE;
     client->host_optional = options->host_optional;
     read_users(options, client);
@@ -162,8 +163,9 @@ anchord_outcome anchord_ask(const anchord_client *client, const anchord_question
     int descriptor = anchord_connect(client, end, result);
     if (descriptor < 0) return ANCHORD_NO_VERDICT;
     anchord_buffer request = {0};
-    anchord_write_request(&request, client, question, end);
-    anchord_outcome outcome = exchange(descriptor, &request, end, result);
+    anchord_outcome outcome = anchord_write_request(&request, client, question, end)
+                                  ? exchange(descriptor, &request, end, result)
+                                  : anchord_no_verdict(result, "no verdict: too little time is left for an answer");
     close(descriptor);
     if (request.bytes) explicit_bzero(request.bytes, request.length);
     free(request.bytes);

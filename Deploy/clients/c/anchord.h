@@ -27,7 +27,7 @@ typedef struct {
     const char *token_file;
     // The policy set, or set and policy as `set/policy`. By default `system` for servers; questions about clients need one.
     const char *policy;
-    // Milliseconds for a question: connecting, waiting and reading. By default 2000.
+    // Milliseconds for a question: connecting, waiting and reading. By default 2000, and at least 800.
     int deadline;
     // One more user that may own the Unix socket, beside root and `anchord`. Zero is root.
     uid_t daemon_user;

@@ -112,6 +112,13 @@ static bool is_media_type(anchord_bytes value, const char *type) {
            (value.length == size || value.bytes[size] == ';');
 }
 
+// Copies a value, and returns whether it fits, is not empty, and is the first one.
+static bool copy_once(anchord_bytes value, char *text, size_t size) {
+    if (text[0] || value.length == 0 || value.length >= size) return false;
+    memcpy(text, value.bytes, value.length);
+    return true;
+}
+
 // Reads a line after the first. Returns whether it is well-formed and its message has no coding that is not supported.
 static bool read_field(const char *line, size_t length, anchord_response *response, bool *has_length) {
     anchord_bytes value;
@@ -120,13 +127,12 @@ static bool read_field(const char *line, size_t length, anchord_response *respon
     if (name == 0 || name == length || line[name] != ':') return false;
     if (field(line, length, "Transfer-Encoding", &value) || field(line, length, "Content-Encoding", &value)) return false;
     if (field(line, length, "Content-Type", &value)) {
-        if (response->is_text) return false;
+        if (response->has_type) return false;
+        response->has_type = true;
         response->is_text = is_media_type(value, "text/plain");
     }
-    if (field(line, length, "Anchord-Decision", &value)) {
-        if (response->decision[0] || value.length >= sizeof response->decision) return false;
-        memcpy(response->decision, value.bytes, value.length);
-    }
+    if (field(line, length, "Anchord-Decision", &value) && !copy_once(value, response->decision, sizeof response->decision)) return false;
+    if (field(line, length, "Anchord-Action", &value) && !copy_once(value, response->action, sizeof response->action)) return false;
     if (!field(line, length, "Content-Length", &value)) return true;
     if (*has_length || value.length == 0 || value.length > 7) return false;
     for (size_t i = 0; i < value.length; i++) {
@@ -166,10 +172,7 @@ static int parse(anchord_response *response) {
     size_t head = end ? (size_t)(end - buffer->bytes) + 2 : buffer->length;
     if (head > LARGEST_HEAD) return -1;
     if (!end) return 0;
-    response->status = 0;
-    response->length = 0;
-    response->is_text = false;
-    memset(response->decision, 0, sizeof response->decision);
+    *response = (anchord_response){.buffer = *buffer};
     if (!read_head(buffer->bytes, head, response)) return -1;
     size_t whole = head + 2 + response->length;
     response->body = buffer->bytes + head + 2;

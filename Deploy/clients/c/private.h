@@ -9,6 +9,10 @@
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
+// Milliseconds. The daemon answers before the client stops waiting. With a shorter wait, a soft fail of the daemon allows chains
+// although no fetch began in time.
+enum { ANCHORD_MARGIN = 200, ANCHORD_SHORTEST_WAIT = 500 };
+
 struct anchord_client {
     struct sockaddr_storage address;
     socklen_t address_length;
@@ -39,7 +43,8 @@ HIDDEN void anchord_describe(anchord_result *result, const char *text);
 HIDDEN int64_t anchord_now(void);
 // Returns a connected socket whose peer may answer, or -1 with the cause in the result.
 HIDDEN int anchord_connect(const anchord_client *client, int64_t end, anchord_result *result);
-HIDDEN void anchord_write_request(anchord_buffer *request, const anchord_client *client,
+// Returns whether there is enough time for an answer. Memory that is missing is a failure of the request.
+HIDDEN bool anchord_write_request(anchord_buffer *request, const anchord_client *client,
                                   const anchord_question *question, int64_t end);
 // Returns whether all bytes were sent, or the peer has closed its side and may have answered.
 HIDDEN bool anchord_send(int descriptor, const anchord_buffer *request, int64_t end);
@@ -49,7 +54,9 @@ typedef struct {
     anchord_buffer buffer;
     int status;
     bool is_text; // The media type.
+    bool has_type;
     char decision[sizeof((anchord_result *)0)->decision];
+    char action[16]; // Empty without the field.
     const char *body;
     size_t length;
 } anchord_response;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_REQUEST = 8 << 20, MARGIN = 200 };
+enum { LARGEST_REQUEST = 8 << 20, LONGEST_WAIT = 30000 };
 
 void anchord_append(anchord_buffer *buffer, const void *bytes, size_t length) {
     if (buffer->failed || length > buffer->limit - buffer->length) {
@@ -68,10 +68,9 @@ static void append_array(anchord_buffer *buffer, const char *name, const anchord
     anchord_append_text(buffer, "]");
 }
 
-static void write_body(anchord_buffer *body, const anchord_client *client, const anchord_question *question, int64_t left) {
+static void write_body(anchord_buffer *body, const anchord_client *client, const anchord_question *question, int64_t wait) {
     char deadline[64];
-    long sent = (long)(left - MARGIN > MARGIN ? left - MARGIN : left / 2 + 1);
-    snprintf(deadline, sizeof deadline, "{\"deadline\":\"%ldms\"", sent > 30000 ? 30000 : sent);
+    snprintf(deadline, sizeof deadline, "{\"deadline\":\"%ldms\"", (long)wait);
     anchord_append_text(body, deadline);
     append_array(body, ",\"chain\":", question->chain, question->chain_count);
     append_array(body, ",\"ocsp\":", question->ocsp, question->ocsp_count);
@@ -87,13 +86,15 @@ static void write_body(anchord_buffer *body, const anchord_client *client, const
     anchord_append_text(body, "}");
 }
 
-void anchord_write_request(anchord_buffer *request, const anchord_client *client, const anchord_question *question,
+bool anchord_write_request(anchord_buffer *request, const anchord_client *client, const anchord_question *question,
                            int64_t end) {
     char length[64];
+    // The daemon remembers answers by all members of the question, so that the deadline is a multiple of 100 ms.
+    int64_t wait = (end - anchord_now() - ANCHORD_MARGIN) / 100 * 100;
+    if (wait < ANCHORD_SHORTEST_WAIT) return false;
     anchord_buffer body = {.limit = LARGEST_REQUEST};
     request->limit = LARGEST_REQUEST + LARGEST_REQUEST / 8;
-    int64_t left = end - anchord_now();
-    write_body(&body, client, question, left > 0 ? left : 0);
+    write_body(&body, client, question, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
     anchord_append_text(request, "POST /v1/evaluations?failOnUntrusted=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                                  "Accept: text/plain\r\nContent-Type: application/json\r\n");
     if (client->token) {
@@ -106,4 +107,5 @@ void anchord_write_request(anchord_buffer *request, const anchord_client *client
     anchord_append(request, body.bytes, body.length);
     request->failed |= body.failed;
     free(body.bytes);
+    return true;
 }

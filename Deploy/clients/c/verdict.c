@@ -62,6 +62,14 @@ static void read_reasons(lines *lines, char *line, size_t size, anchord_result *
     }
 }
 
+// Returns whether the field `Anchord-Action` is absent, or the first line `OUTCOME: ACTION (...` has the same action.
+static bool agrees(const anchord_response *response, const char *line) {
+    char expected[sizeof response->action + 4];
+    const char *colon = strchr(line, ':');
+    snprintf(expected, sizeof expected, ": %s (", response->action);
+    return !response->action[0] || (colon && begins(colon, expected));
+}
+
 anchord_outcome anchord_decide(const anchord_response *response, anchord_result *result) {
     char line[2048];
     lines lines = {response->body, response->body + response->length};
@@ -73,7 +81,7 @@ anchord_outcome anchord_decide(const anchord_response *response, anchord_result 
     bool is_allowed = response->status == 200 && begins(line, "trusted: allow (");
     bool is_denied = response->status == 403 && !begins(line, "trusted: allow ") &&
                      (begins(line, "untrusted: ") || begins(line, "indeterminate: ") || begins(line, "trusted: "));
-    if (!is_allowed && !is_denied)
+    if ((!is_allowed && !is_denied) || !agrees(response, line))
         return anchord_no_verdict(result, "no verdict: the response of status %d is not a verdict", response->status);
     memset(result, 0, sizeof *result);
     memcpy(result->decision, response->decision, sizeof result->decision);

@@ -23,8 +23,11 @@ const (
 	// DefaultDeadline includes connecting, waiting and reading.
 	DefaultDeadline = 2 * time.Second
 
-	margin          = 200 * time.Millisecond
-	longestDeadline = 30 * time.Second // The longest that the daemon accepts.
+	shortestDeadline = 800 * time.Millisecond
+	margin           = 200 * time.Millisecond
+	// With a shorter wait, a soft fail of the daemon allows chains although no fetch began in time.
+	shortestWait    = 500 * time.Millisecond
+	longestWait     = 30 * time.Second // The longest that the daemon accepts.
 	largestResponse = 1 << 20
 )
 
@@ -37,7 +40,7 @@ type Options struct {
 	TokenFile string
 	// Policy is a policy set, or a set and its policy as "set/policy". Questions about clients require one.
 	Policy string
-	// Deadline limits the time of a question. The default is DefaultDeadline.
+	// Deadline limits the time of a question, and is at least 800 ms. The default is DefaultDeadline.
 	Deadline time.Duration
 	// DaemonUsers are the numbers of users that may own the socket, beside root and anchord.
 	DaemonUsers []uint32
@@ -74,8 +77,8 @@ func New(options Options) (*Client, error) {
 	if options.Deadline == 0 {
 		options.Deadline = DefaultDeadline
 	}
-	if options.Deadline < 0 || options.MaximumAge < 0 {
-		return nil, errors.New("anchord: the deadline or the maximum age is negative")
+	if options.Deadline < shortestDeadline || options.MaximumAge < 0 {
+		return nil, errors.New("anchord: the deadline is less than 800 ms, or the maximum age is negative")
 	}
 	target, err := parseAddress(options.Address)
 	if err != nil {
@@ -151,7 +154,11 @@ func (c *Client) newRequest(ctx context.Context, path string, question Question)
 	add("ocsp", question.OCSP, len(question.OCSP) > 0)
 	add("scts", question.SCTs, len(question.SCTs) > 0)
 	if end, ok := ctx.Deadline(); ok {
-		body["deadline"] = fmt.Sprintf("%dms", sentDeadline(time.Until(end)).Milliseconds())
+		wait := sentDeadline(time.Until(end))
+		if wait < shortestWait {
+			return nil, errors.New("too little time is left for an answer")
+		}
+		body["deadline"] = fmt.Sprintf("%dms", wait.Milliseconds())
 	}
 	encoded, err := json.Marshal(body)
 	if err != nil {
@@ -170,19 +177,13 @@ func (c *Client) newRequest(ctx context.Context, path string, question Question)
 	return request, nil
 }
 
-// sentDeadline returns how long the daemon may wait for evidence.
+// sentDeadline returns how long the daemon may wait for evidence. The daemon remembers answers by all members of the question,
+// so that the result is a multiple of 100 ms.
 func sentDeadline(left time.Duration) time.Duration {
-	sent := left - margin
-	if sent < margin {
-		sent = left/2 + time.Millisecond
+	if left -= margin; left > longestWait {
+		return longestWait
 	}
-	if sent > longestDeadline {
-		return longestDeadline
-	}
-	if sent < time.Millisecond {
-		return time.Millisecond
-	}
-	return sent
+	return left.Truncate(100 * time.Millisecond)
 }
 
 // decide returns the verdict of a response, or the error for everything except an allowed verdict.
@@ -198,16 +199,22 @@ func decide(response *http.Response, body []byte, host string) (*Verdict, error)
 	if response.StatusCode != http.StatusOK || kind != "application/json" {
 		return nil, noVerdict(fmt.Sprintf("the response has status %d and is not a verdict", response.StatusCode), nil)
 	}
-	return decideByJSON(body, host)
+	return decideByJSON(body, host, response.Header["Anchord-Action"])
 }
 
-func decideByJSON(body []byte, host string) (*Verdict, error) {
+// decideByJSON decides by a verdict. The field of the head, where it is present, must have the same action.
+func decideByJSON(body []byte, host string, actions []string) (*Verdict, error) {
 	verdict := &Verdict{Host: host}
 	if err := json.Unmarshal(body, verdict); err != nil {
 		return nil, noVerdict("the verdict is malformed", err)
 	}
 	if verdict.ID == "" || verdict.Trusted == nil || verdict.Reasons == nil || *verdict.Trusted != (verdict.Action == "allow") {
 		return nil, noVerdict("the response is not a verdict of anchord", nil)
+	}
+	for _, action := range actions {
+		if action != verdict.Action {
+			return nil, noVerdict("the verdict contradicts the field Anchord-Action", nil)
+		}
 	}
 	if !*verdict.Trusted {
 		return nil, &DeniedError{Verdict: verdict}

@@ -139,7 +139,7 @@ func TestCases(t *testing.T) {
 		{"daemon-stopped", func(t *testing.T) {
 			must(t, s.daemon.Process.Signal(syscall.SIGSTOP))
 			options := s.options("web")
-			options.Deadline = 300 * time.Millisecond
+			options.Deadline = 800 * time.Millisecond
 			err := expectNoVerdict(t, s.visit(s.new(options), s.good, "good.example"))
 			if !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)
@@ -280,7 +280,8 @@ func refusedOptions(t *testing.T) {
 		"visible ASCII":      {Token: "a\r\nHost: b"},
 		"both set":           {Token: "a", TokenFile: file},
 		"no such file":       {TokenFile: file + ".absent"},
-		"negative":           {Deadline: -1},
+		"less than 800 ms":   {Deadline: 799 * time.Millisecond},
+		"is negative":        {MaximumAge: -1},
 	}
 	for problem, options := range refused {
 		if _, err := New(options); err == nil || !strings.Contains(err.Error(), problem) {

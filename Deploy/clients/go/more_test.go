@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -73,13 +74,16 @@ func response(status, fields, body string) string {
 
 func (s *scene) garbage(t *testing.T) {
 	answers := []string{
-		response("200 OK", "", allowed), // Proves that the others are refused for their own faults.
+		response("200 OK", "Anchord-Action: allow\r\n", allowed), // Proves that the others are refused for their own faults.
 		"SSH-2.0-OpenSSH\r\n",
 		response("200 OK", "", "{}"), response("200 OK", "", "[]"), response("200 OK", "", allowed+"x"), response("200 OK", "", ""),
 		response("200 OK", "", strings.Replace(allowed, "true", `"true"`, 1)),
 		response("200 OK", "", strings.Replace(allowed, `"allow"`, `"deny"`, 1)),
 		response("200 OK", "", strings.Replace(allowed, `"id":"1",`, "", 1)),
 		response("200 OK", "", strings.Replace(allowed, `"reasons":[],`, "", 1)),
+		response("200 OK", "Anchord-Action: deny\r\n", allowed),
+		response("200 OK", "Anchord-Action: allow\r\nAnchord-Action: deny\r\n", allowed),
+		response("200 OK", "Content-Length: 1\r\n", allowed),
 		response("500 Oops", "", allowed), response("302 Found", "Location: /v1/evaluations\r\n", allowed),
 		strings.Replace(response("200 OK", "", allowed), "application/json", "text/html", 1),
 		response("200 OK", "", allowed)[:90],
@@ -92,7 +96,7 @@ func (s *scene) garbage(t *testing.T) {
 	options.Deadline = time.Minute
 	for i := range answers {
 		if i == len(answers)-1 {
-			options.Deadline = 300 * time.Millisecond
+			options.Deadline = 800 * time.Millisecond
 		}
 		// Each client has its own connections. One that is closed before a byte of the response is tried once again.
 		err := s.visit(s.new(options), s.good, "good.example")
@@ -183,6 +187,20 @@ func TestKeptVerdicts(t *testing.T) {
 	}
 }
 
+// TestKeptVerdictsDoNotChange changes what the caller received.
+func TestKeptVerdictsDoNotChange(t *testing.T) {
+	kept, trusted := newKeptVerdicts(time.Hour), true
+	received := &Verdict{Trusted: &trusted, Principal: &Principal{"email", "a"}, Reasons: []Reason{{Code: "a"}}, ValidUntil: time.Now().Add(time.Hour)}
+	kept.put(verdictKey{}, received, time.Now(), time.Hour)
+	for i := 0; i < 2; i++ {
+		if received == nil || !*received.Trusted || received.Principal.Value != "a" || received.Reasons[0].Code != "a" {
+			t.Fatal(received)
+		}
+		received.Principal.Value, received.Reasons[0].Code, *received.Trusted = "b", "b", false
+		received = kept.get(verdictKey{})
+	}
+}
+
 func TestKeptVerdictsAreBounded(t *testing.T) {
 	kept := newKeptVerdicts(time.Hour)
 	for i := 0; i < 3*mostKept; i++ {
@@ -190,6 +208,37 @@ func TestKeptVerdictsAreBounded(t *testing.T) {
 		kept.put(key, &Verdict{ValidUntil: time.Now().Add(time.Hour)}, time.Now(), time.Hour)
 		if len(kept.entries) > mostKept || kept.get(key) == nil {
 			t.Fatal(len(kept.entries))
+		}
+	}
+}
+
+// TestSentDeadline proves that no soft fail allows a chain without a fetch: the daemon waits at least 500 ms.
+func TestSentDeadline(t *testing.T) {
+	s := newScene(t)
+	options := s.options("web")
+	client := s.new(options)
+	for left := 100 * time.Millisecond; left < time.Minute; left = left * 5 / 4 {
+		begin := time.Now()
+		ctx, cancel := context.WithDeadline(context.Background(), begin.Add(left))
+		request, err := client.newRequest(ctx, "/", Question{Host: "good.example"})
+		late := time.Since(begin)
+		cancel()
+		if err != nil {
+			if left-late >= 700*time.Millisecond {
+				t.Errorf("%v: %v", left, err)
+			}
+			continue
+		}
+		var sent struct{ Deadline string }
+		must(t, json.NewDecoder(request.Body).Decode(&sent))
+		wait, err := time.ParseDuration(sent.Deadline)
+		must(t, err)
+		longest := left - margin
+		if longest > longestWait {
+			longest = longestWait
+		}
+		if wait < shortestWait || wait > longest || wait <= longest-late-100*time.Millisecond || wait%(100*time.Millisecond) != 0 {
+			t.Errorf("%v: %v", left, wait)
 		}
 	}
 }

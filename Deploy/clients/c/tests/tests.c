@@ -3,6 +3,7 @@
 //   tests DIRECTORY DAEMON CLIENT
 //
 // CLIENT is the program in README.md.
+#include "private.h"
 #include "scene.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -107,10 +108,10 @@ static void test_daemon_down(void) {
 
 static void test_daemon_stopped(void) {
     signal_daemon(SIGSTOP);
-    as_client.deadline = 300;
+    as_client.deadline = 800;
     double begin = now();
     expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, NULL);
-    check(now() - begin >= 0.3, "the deadline was shorter");
+    check(now() - begin >= 0.8, "the deadline was shorter");
     as_client.deadline = 0;
     signal_daemon(SIGCONT);
     test_good();
@@ -160,6 +161,11 @@ static const char *const garbage[] = {
     HEAD "Content-Length: 42\r\n\r\nuntrusted: deny (unspecified, policy a/b)\n", HEAD " folded: 1\r\nContent-Length: 49\r\n\r\n" LINE,
     HEAD "Content-Length: 70\r\n\r\n" LINE "principal: uri a\\u{a}\n",
     "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 49\n\n" LINE, HEAD "X: \x01\r\nContent-Length: 49\r\n\r\n" LINE,
+    HEAD "Anchord-Action: deny\r\nContent-Length: 49\r\n\r\n" LINE, HEAD "Anchord-Action:\r\nContent-Length: 49\r\n\r\n" LINE,
+    HEAD "Anchord-Action: allow\r\nAnchord-Action: deny\r\nContent-Length: 49\r\n\r\n" LINE,
+    "HTTP/1.1 200 OK\r\nContent-Type: application/problem+json\r\nContent-Type: text/plain\r\nContent-Length: 49\r\n\r\n" LINE,
+    "HTTP/1.1 100 Continue\r\n\r\n" HEAD "Content-Length: 49\r\n\r\n" LINE,
+    HEAD "Content-Length: 49\r\n\r\n" LINE HEAD "Content-Length: 49\r\n\r\n" LINE,
     HEAD "Content-Length: 49\r\n\r\n" "trusted",
 };
 
@@ -170,7 +176,7 @@ static void test_daemon_garbage(void) {
     check(strlen(LINE) == 49, "the length is %zu", strlen(LINE));
     // The same program sends one right answer first, so that the others are refused for their own faults.
     enum { count = 1 + sizeof garbage / sizeof *garbage };
-    const char *answers[count] = {HEAD "Content-Length: 49\r\n\r\n" LINE};
+    const char *answers[count] = {HEAD "Anchord-Action: allow\r\nContent-Length: 49\r\n\r\n" LINE};
     memcpy(answers + 1, garbage, sizeof garbage);
     impostor impostor = {bind_to(path), answers, count};
     check(listen(impostor.listener, 16) == 0, "listen");
@@ -180,7 +186,7 @@ static void test_daemon_garbage(void) {
     outcome outcome = visit(&good, "good.example");
     check(outcome.is_open, "%s", outcome.client.text);
     for (int i = 1; i < count; i++) {
-        as_client.deadline = i + 1 < count ? 60000 : 300;
+        as_client.deadline = i + 1 < count ? 60000 : 800;
         outcome = visit(&good, "good.example");
         check(outcome.client.outcome == ANCHORD_NO_VERDICT && !outcome.server_received, "answer %d was accepted", i);
         expect(outcome, ANCHORD_NO_VERDICT, NULL);
@@ -189,6 +195,23 @@ static void test_daemon_garbage(void) {
     as_client.address = socket_address;
     pthread_join(thread, NULL);
     close(impostor.listener);
+}
+
+// With less than 500 ms, a soft fail of the daemon would allow chains without a fetch.
+static void test_wait(void) {
+    anchord_client *made = anchord_client_new(&as_client, NULL, 0);
+    for (int left = 100; left <= 40000; left = left * 5 / 4) {
+        anchord_buffer request = {0};
+        int64_t begin = anchord_now();
+        bool is_enough = anchord_write_request(&request, made, &(anchord_question){.host = "good.example"}, begin + left);
+        const char *text = is_enough ? memmem(request.bytes, request.length, "\"deadline\":\"", 12) : NULL;
+        long wait = text ? strtol(text + 12, NULL, 10) : 0;
+        int64_t late = anchord_now() - begin, longest = left - 200 < 30000 ? left - 200 : 30000;
+        check(is_enough == (wait > 0) && (is_enough || left - late < 700), "%d ms are not enough", left);
+        check(!is_enough || (wait >= 500 && wait % 100 == 0 && wait <= longest && wait > longest - late - 100), "%d: %ld", left, wait);
+        free(request.bytes);
+    }
+    anchord_client_free(made);
 }
 
 static void test_daemon_problem(void) {
@@ -312,6 +335,7 @@ static void test_token(void) {
         {{.address = "tcp:127.0.0.1:8778", .token = "a\r\nHost: b"}, "ASCII"},
         {{.token_file = "/nonexistent"}, "file"},
         {{.deadline = -1}, "deadline"},
+        {{.deadline = 799}, "deadline"},
     };
     char problem[256];
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -471,7 +495,7 @@ static const struct {
     {"daemon-other-user", test_daemon_other_user, true}, {"daemon-restarts", test_daemon_restarts, false},
     {"reload", test_reload, false}, {"resumed", test_resumed, false}, {"tls-1.2", test_version_2, false},
     {"tls-1.3", test_version_3, false}, {"token-off-loopback", test_token, false}, {"deferred", test_deferred, false},
-    {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
+    {"wait", test_wait, false}, {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
 };
 
 int main(int count, char **arguments) {
