@@ -12,8 +12,9 @@ extern "C" {
 // Lets anchord decide about the peers of all connections of the context, as a client and as a server. Returns 1, or 0 with
 // the reason in `problem`. Call it after all other settings of the context, and before the first connection.
 //
-// It replaces OpenSSL's verification of chains, requires a certificate of each peer, and turns session resumption off. Do
-// not call functions afterwards that change the verify mode, the verify callback, the cache of sessions, or tickets.
+// It replaces OpenSSL's verification of chains, requires a certificate of each peer, and turns session resumption and pre-shared
+// keys off. Cipher suites without certificates are an error. Do not call functions afterwards that change the verify mode, the
+// verify callback, the cipher suites, pre-shared keys, the cache or the context of sessions, or tickets.
 int anchord_ssl_ctx_attach(SSL_CTX *context, const anchord_options *options, char *problem, size_t problem_size);
 
 // Sets the host of a server: a DNS name, which is also sent as the name of the server (SNI), or an address. Returns 1 or 0.

@@ -99,11 +99,12 @@ static void free_all(const anchord_bytes *bytes, size_t count) {
 static void ask(SSL *connection, const attachment *attachment, state *state) {
     anchord_bytes chain[LONGEST_CHAIN], timestamps[MOST_SCTS], stapled = {0};
     char *allocated = NULL;
+    bool is_whole = sk_X509_num(state->chain) <= LONGEST_CHAIN;
     anchord_question question = {.chain = chain, .is_client = SSL_is_server(connection), .ocsp = &stapled, .scts = timestamps};
-    for (int i = 0; i < sk_X509_num(state->chain) && i < LONGEST_CHAIN; i++) {
+    for (int i = 0; is_whole && i < sk_X509_num(state->chain); i++) {
         unsigned char *encoded = NULL;
         int length = i2d_X509(sk_X509_value(state->chain, i), &encoded);
-        if (length > 0) chain[question.chain_count++] = (anchord_bytes){encoded, (size_t)length};
+        if ((is_whole = length > 0)) chain[question.chain_count++] = (anchord_bytes){encoded, (size_t)length};
     }
     if (!question.is_client) {
         const unsigned char *response = NULL;
@@ -113,8 +114,10 @@ static void ask(SSL *connection, const attachment *attachment, state *state) {
         question.sct_count = encode_timestamps(connection, timestamps);
         question.host = host_of(connection, state, &allocated);
     }
+    size_t encoded_count = question.chain_count;
+    if (!is_whole) question.chain_count = 0; // Another certificate must not be in the place of the first.
     anchord_ask(attachment->client, &question, &state->result);
-    free_all(chain, question.chain_count);
+    free_all(chain, encoded_count);
     free_all(timestamps, question.sct_count);
     OPENSSL_free(allocated);
 }
@@ -158,12 +161,29 @@ static int verify(X509_STORE_CTX *store, void *argument) {
     return SSL_is_server(connection) || SSL_set_retry_verify(connection) > 0 ? 1 : 0;
 }
 
-// Makes sessions of a client unusable: OpenSSL fails if it resumes one with the context of another session.
+// Makes sessions unusable: OpenSSL fails if it resumes one whose identifier is not that of the context.
 static int spoil_session(SSL *connection, SSL_SESSION *session) {
     static const unsigned char never[] = "anchord never resumes";
     (void)connection;
     SSL_SESSION_set1_id_context(session, never, sizeof never);
     return 0;
+}
+
+// Turns off everything with which a handshake has no certificate message, so that OpenSSL does not call the callback.
+static bool require_certificates(SSL_CTX *context) {
+    static const unsigned char own[] = "anchord";
+    STACK_OF(SSL_CIPHER) *ciphers = SSL_CTX_get_ciphers(context);
+    for (int i = 0; i < sk_SSL_CIPHER_num(ciphers); i++)
+        if (SSL_CIPHER_get_auth_nid(sk_SSL_CIPHER_value(ciphers, i)) == NID_auth_null) return false;
+    SSL_CTX_set_psk_client_callback(context, NULL);
+    SSL_CTX_set_psk_server_callback(context, NULL);
+    SSL_CTX_set_psk_use_session_callback(context, NULL);
+    SSL_CTX_set_psk_find_session_callback(context, NULL);
+    SSL_CTX_set_options(context, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    SSL_CTX_sess_set_new_cb(context, spoil_session);
+    // Sessions of other contexts, which the program may offer, have another identifier.
+    return SSL_CTX_set_num_tickets(context, 0) && SSL_CTX_set_session_id_context(context, own, sizeof own);
 }
 
 // Enables the reading of certificate timestamps, about which anchord decides.
@@ -177,12 +197,8 @@ static bool configure(SSL_CTX *context, attachment *attachment, const anchord_op
     if (!SSL_CTX_set_ex_data(context, context_index, attachment)) return false;
     SSL_CTX_set_verify(context, mode, NULL);
     SSL_CTX_set_cert_verify_callback(context, verify, attachment);
-    // A resumed session has no certificate message, and OpenSSL does not call the callback for it.
-    SSL_CTX_set_options(context, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
-    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
-    SSL_CTX_sess_set_new_cb(context, spoil_session);
     SSL_CTX_set_tlsext_status_type(context, TLSEXT_STATUSTYPE_ocsp);
-    return SSL_CTX_set_num_tickets(context, 0) && SSL_CTX_set_ct_validation_callback(context, accept_timestamps, NULL);
+    return SSL_CTX_set_ct_validation_callback(context, accept_timestamps, NULL);
 }
 
 int anchord_ssl_ctx_attach(SSL_CTX *context, const anchord_options *options, char *problem, size_t problem_size) {
@@ -191,6 +207,10 @@ int anchord_ssl_ctx_attach(SSL_CTX *context, const anchord_options *options, cha
     bool has_indexes = CRYPTO_THREAD_run_once(&once, make_indexes) && context_index >= 0 && state_index >= 0;
     if (has_indexes && SSL_CTX_get_ex_data(context, context_index)) {
         if (problem) snprintf(problem, problem_size, "the context is attached already");
+        return 0;
+    }
+    if (!require_certificates(context)) {
+        if (problem) snprintf(problem, problem_size, "the context has cipher suites without certificates");
         return 0;
     }
     attachment *attachment = calloc(1, sizeof *attachment);

@@ -285,6 +285,16 @@ static void resume(int version, connection settings, const identity *blocked) {
     SSL_CTX_free(settings.client_context);
 }
 
+// Offers a session that the program has from a context without the library.
+static void offer_foreign_session(int version, SSL_SESSION *session, SSL_CTX *server) {
+    block_key("foreign", good.certificate);
+    outcome outcome = run((connection){.client = &as_client, .host = "good.example", .version = version,
+                                       .session = session, .server_context = server});
+    check(!outcome.is_open && !outcome.server_received, "a session of another context was resumed");
+    SSL_SESSION_free(outcome.session);
+    unblock("foreign");
+}
+
 static void test_resumed(void) {
     static const int versions[] = {TLS1_2_VERSION, TLS1_3_VERSION};
     for (int i = 0; i < 2; i++) {
@@ -296,6 +306,7 @@ static void test_resumed(void) {
         plain.session = first.session;
         outcome second = run(plain);
         check(second.is_open && second.is_resumed, "the test does not resume sessions");
+        offer_foreign_session(versions[i], second.session, plain.server_context);
         SSL_SESSION_free(first.session);
         SSL_SESSION_free(second.session);
         SSL_CTX_free(plain.server_context);
@@ -303,6 +314,44 @@ static void test_resumed(void) {
         resume(versions[i], (connection){.server_identity = &good, .client = &as_client, .host = "good.example"}, &good);
         resume(versions[i], (connection){.server_identity = &good, .client_identity = &client, .server = &as_server}, &client);
     }
+}
+
+static unsigned share_key(SSL *connection, const char *hint, char *identity, unsigned space, unsigned char *key, unsigned size) {
+    (void)connection, (void)hint;
+    snprintf(identity, space, "tests");
+    memset(key, 1, size < 16 ? size : 16);
+    return 16;
+}
+
+static unsigned find_key(SSL *connection, const char *identity, unsigned char *key, unsigned size) {
+    (void)connection, (void)identity;
+    memset(key, 1, size < 16 ? size : 16);
+    return 16;
+}
+
+// Handshakes without a certificate message ask nothing.
+static void test_without_certificate(void) {
+    char problem[256];
+    for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) {
+        connection settings = {.host = "good.example", .version = version};
+        for (int i = 0; i < 2; i++) { // Without the library, and with it.
+            settings.server_context = new_context(&settings, true);
+            settings.client_context = new_context(&settings, false);
+            SSL_CTX_set_psk_server_callback(settings.server_context, find_key);
+            SSL_CTX_set_psk_client_callback(settings.client_context, share_key);
+            if (i == 1) check(anchord_ssl_ctx_attach(settings.client_context, &as_client, problem, sizeof problem), "%s", problem);
+            outcome outcome = run(settings);
+            check(outcome.is_open == (i == 0), "a pre-shared key: %d, open: %d", i, outcome.is_open);
+            SSL_SESSION_free(outcome.session);
+            SSL_CTX_free(settings.server_context);
+            SSL_CTX_free(settings.client_context);
+        }
+    }
+    SSL_CTX *anonymous = SSL_CTX_new(TLS_client_method());
+    check(SSL_CTX_set_cipher_list(anonymous, "ALL:aNULL:@SECLEVEL=0"), "cipher suites");
+    check(!anchord_ssl_ctx_attach(anonymous, &as_client, problem, sizeof problem), "anonymous cipher suites were accepted");
+    check(strstr(problem, "without certificates"), "%s", problem);
+    SSL_CTX_free(anonymous);
 }
 
 static void visit_with(int version) {
@@ -495,7 +544,7 @@ static const struct {
     {"daemon-other-user", test_daemon_other_user, true}, {"daemon-restarts", test_daemon_restarts, false},
     {"reload", test_reload, false}, {"resumed", test_resumed, false}, {"tls-1.2", test_version_2, false},
     {"tls-1.3", test_version_3, false}, {"token-off-loopback", test_token, false}, {"deferred", test_deferred, false},
-    {"wait", test_wait, false}, {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
+    {"wait", test_wait, false}, {"without-certificate", test_without_certificate, false}, {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
 };
 
 int main(int count, char **arguments) {
