@@ -22,7 +22,7 @@ type keptVerdicts struct {
 }
 
 type keptVerdict struct {
-	verdict Verdict
+	verdict *Verdict
 	end     time.Time
 }
 
@@ -57,8 +57,7 @@ func (k *keptVerdicts) get(key verdictKey) *Verdict {
 	if !ok || !time.Now().Before(entry.end) {
 		return nil
 	}
-	verdict := entry.verdict // The caller may change it.
-	return &verdict
+	return entry.verdict.copy()
 }
 
 // put keeps an allowed verdict for the shortest of three times: that of the options, of the response, and of the verdict.
@@ -76,7 +75,19 @@ func (k *keptVerdicts) put(key verdictKey, verdict *Verdict, asked time.Time, ag
 	if len(k.entries) >= mostKept {
 		k.evict()
 	}
-	k.entries[key] = keptVerdict{*verdict, end}
+	k.entries[key] = keptVerdict{verdict.copy(), end}
+}
+
+// copy returns a verdict that the caller may change.
+func (v *Verdict) copy() *Verdict {
+	copied, trusted := *v, v.Trusted != nil && *v.Trusted
+	copied.Trusted = &trusted
+	copied.Reasons = append([]Reason{}, v.Reasons...)
+	if v.Principal != nil {
+		principal := *v.Principal
+		copied.Principal = &principal
+	}
+	return &copied
 }
 
 // evict removes expired verdicts, and any one if none is.
