@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import connectors
@@ -183,6 +184,9 @@ GARBAGE = [
     http(ALLOWED, "Content-Type: text/html"),
     http(ALLOWED, "Content-Type: application/json\r\nTransfer-Encoding: chunked"),
     http(ALLOWED, "Content-Type: application/json\r\nContent-Length: 55"),
+    http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: deny"),
+    http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: deny\r\nAnchord-Action: allow"),
+    http(b"\xef\xbb\xbf" + ALLOWED),
     http(ALLOWED).replace(b"Content-Length", b"Length"),
     http(ALLOWED).replace(b"HTTP/1.1", b"HTTP/2"),
     http(b'{"trusted":true}'),
@@ -211,7 +215,7 @@ def ask_fake(respond: Callable[[socket.socket], None], **options: object) -> Out
 
 
 def daemon_garbage() -> None:
-    good = http(ALLOWED, "Content-Type: application/json\r\nX-Other: 1\r\nX-Other: 2")
+    good = http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: allow\r\nX-Other: 1\r\nX-Other: 2")
     for data in [good, *GARBAGE]:
 
         def respond(connection: socket.socket, data: bytes = data) -> None:
@@ -449,6 +453,31 @@ def threads() -> None:
     peer.close()
 
 
+def ignored_context() -> None:
+    """An adapter whose context requests ignores, and one for requests without TLS, send nothing."""
+    if "requests" not in connectors.ALL:
+        return
+    import requests
+
+    from anchord.requests_adapter import Adapter
+
+    class Ignoring(Adapter):
+        def build_connection_pool_key_attributes(self, *arguments: Any, **options: Any) -> Any:
+            host, pool = super().build_connection_pool_key_attributes(*arguments, **options)
+            return host, pool | {"ssl_context": ssl.create_default_context(cafile=BED / "root.pem")}
+
+    adapter = Ignoring(anchord.ClientContext(client(), "web"))
+    for scheme in ("https://", "http://"):
+        server = Server(BED, "good")
+        with requests.Session() as session:
+            session.trust_env = False
+            session.mount(scheme, adapter)
+            address = f"{scheme}localhost:{server.port}/"
+            assert outcome(lambda session=session, address=address: session.get(address)) == "no verdict"  # type: ignore[misc]
+        assert server.received == b""
+        server.close()
+
+
 async def greet(server: asyncio.Server) -> None:
     """Is a client of the example of a server."""
     context = ssl.create_default_context(cafile=BED / "root.pem")
@@ -508,6 +537,7 @@ CASES: dict[str, Callable[[], None]] = {
     "kept": kept,
     "flat": flat,
     "threads": threads,
+    "ignored-context": ignored_context,
     "snippets": snippets,
 }
 

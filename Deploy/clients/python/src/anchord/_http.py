@@ -16,7 +16,7 @@ from anchord._errors import NoVerdict
 MAXIMUM_HEAD = 16 * 1024
 MAXIMUM_BODY = 1024 * 1024
 # The fields that are read. Others may be repeated.
-SINGLE_FIELDS = {"content-length", "content-type", "transfer-encoding", "connection", "cache-control"}
+SINGLE_FIELDS = {"content-length", "content-type", "transfer-encoding", "connection", "cache-control", "anchord-action"}
 
 
 @dataclass(frozen=True, slots=True)

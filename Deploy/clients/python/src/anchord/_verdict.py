@@ -37,7 +37,8 @@ def read(response: Response) -> Verdict:
     trusted, decision, reasons = document.get("trusted"), document.get("id"), document.get("reasons")
     if not isinstance(trusted, bool) or not isinstance(decision, str) or not isinstance(reasons, list):
         raise NoVerdict("anchord: the response is not a verdict")
-    if trusted != (document.get("action") == "allow"):
+    action = document.get("action")
+    if trusted != (action == "allow") or response.fields.get("anchord-action", action) != action:
         raise NoVerdict("anchord: the verdict contradicts itself")
     if not trusted:
         raise _denied(document, decision, reasons)
