@@ -43,7 +43,9 @@ export async function trustedPath(address, furtherUids) {
   for (let directory = path.dirname(real); ; directory = path.dirname(directory)) {
     const status = await lstat(directory);
     check(directory, status, uids);
-    if (status.mode & WRITABLE_BY_OTHERS && !(status.mode & STICKY)) {
+    // In a directory like /tmp, others can make a socket as soon as the daemon has removed its own.
+    const protects = status.mode & STICKY && directory !== path.dirname(real);
+    if (status.mode & WRITABLE_BY_OTHERS && !protects) {
       throw new NoVerdict(`other users can replace ${address}, because they can write to ${directory}`);
     }
     if (directory === "/") return real;

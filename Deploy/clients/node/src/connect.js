@@ -7,8 +7,8 @@ import { chain, decide, SECURE_OPTIONS, untilClosed } from "./peer.js";
 
 /** Connects like `tls.connect`, and resolves with the socket after the verdict about the server. */
 export async function connect(client, policy, options) {
-  if (options.session || options.secureContext) {
-    throw new TypeError("session and secureContext are not supported: anchord must see each certificate");
+  if (options.session || options.secureContext || options.onread) {
+    throw new TypeError("session, secureContext and onread are not supported: anchord must see each certificate before the data");
   }
   const host = options.servername || options.host || "localhost";
   const socket = tls.connect({

@@ -5,7 +5,14 @@ import { NoVerdict } from "./errors.js";
 const MAXIMUM_HEAD = 16 * 1024;
 const MAXIMUM_BODY = 1024 * 1024;
 // The fields that are read. Others may be repeated.
-const SINGLE_FIELDS = new Set(["content-length", "content-type", "transfer-encoding", "connection", "cache-control"]);
+const SINGLE_FIELDS = new Set([
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "connection",
+  "cache-control",
+  "anchord-action",
+]);
 
 /** The connection ended before the first byte of a response. */
 export class Closed extends Error {}
@@ -96,8 +103,9 @@ function read(bytes) {
   const fields = Object.create(null);
   for (const line of lines) {
     const [, name, value] = /^([!-9;-~]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (!name || (name.toLowerCase() in fields && SINGLE_FIELDS.has(name.toLowerCase()))) throw new NoVerdict("the response has a malformed or repeated field");
-    fields[name.toLowerCase()] = value;
+    const key = name?.toLowerCase();
+    if (!key || (key in fields && SINGLE_FIELDS.has(key))) throw new NoVerdict("the response has a malformed or repeated field");
+    fields[key] = value;
   }
   const length = fields["content-length"] ?? "";
   if (!/^[0-9]{1,9}$/.test(length) || "transfer-encoding" in fields) throw new NoVerdict("the response has no length");

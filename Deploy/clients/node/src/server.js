@@ -29,6 +29,9 @@ export function guard(server, client, policy) {
   server.emit = function (event, ...values) {
     if (event !== "secureConnection") return emit.call(server, event, ...values);
     const [socket] = values;
+    // A renegotiation, which the server may permit, could replace the certificate after the verdict.
+    socket.disableRenegotiation();
+    socket.on("error", () => socket.destroy());
     decide(socket, ask(client, policy, socket)).then(
       () => emit.call(server, event, ...values),
       (error) => emit.call(server, "tlsClientError", error, socket),

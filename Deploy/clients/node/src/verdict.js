@@ -10,7 +10,9 @@ export function read({ status, fields, body }) {
   if (typeof id !== "string" || typeof trusted !== "boolean" || !Array.isArray(reasons)) {
     throw new NoVerdict("the response is not a verdict");
   }
-  if (trusted !== (action === "allow")) throw new NoVerdict("the verdict contradicts itself");
+  if (trusted !== (action === "allow") || (fields["anchord-action"] ?? action) !== action) {
+    throw new NoVerdict("the verdict contradicts itself");
+  }
   if (!trusted) throw denied(verdict);
   if (principal != null && (typeof principal.kind !== "string" || typeof principal.value !== "string")) {
     throw new NoVerdict("the principal of the verdict is malformed");
@@ -23,7 +25,7 @@ export function read({ status, fields, body }) {
 function parse(body) {
   let document;
   try {
-    document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    document = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
   } catch (error) {
     throw new NoVerdict(`the response is not JSON: ${error.message}`);
   }

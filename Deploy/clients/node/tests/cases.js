@@ -88,6 +88,9 @@ const garbage = [
   http(allowed, "Content-Type: text/html"),
   http(allowed, "Content-Type: application/json\r\nTransfer-Encoding: chunked"),
   http(allowed, "Content-Type: application/json\r\nContent-Length: 55"),
+  http(allowed, "Content-Type: application/json\r\nAnchord-Action: deny"),
+  http(allowed, "Content-Type: application/json\r\nAnchord-Action: deny\r\nAnchord-Action: allow"),
+  http(`\u{feff}${allowed}`),
   http(allowed).replace("Content-Length", "Length"),
   http(allowed).replace("HTTP/1.1", "HTTP/2"),
   http('{"trusted":true}'),
@@ -115,7 +118,7 @@ async function askFake(respond, options) {
 }
 
 async function daemonGarbage() {
-  const good = http(allowed, "Content-Type: application/json\r\nX-Other: 1\r\nX-Other: 2");
+  const good = http(allowed, "Content-Type: application/json\r\nAnchord-Action: allow\r\nX-Other: 1\r\nX-Other: 2");
   for (const data of [good, ...garbage]) {
     const respond = (socket) => socket.once("data", () => socket.end(data));
     assert.equal(await askFake(respond), data === good ? undefined : "no verdict", data.slice(0, 200));
@@ -137,8 +140,10 @@ async function daemonOtherUser() {
   const file = path.join(directory, "fake.sock");
   const fake = await fakeDaemon(file, (socket) => socket.once("data", () => (isAsked = true)));
   const question = () => client({ address: file, deadline: 2000 }).evaluate([Buffer.from("DER")]);
-  fs.chmodSync(directory, 0o777);
-  await assert.rejects(question, /can write to/);
+  for (const mode of [0o777, 0o1777]) {
+    fs.chmodSync(directory, mode);
+    await assert.rejects(question, /can write to/);
+  }
   fs.chmodSync(directory, 0o700);
   await assert.rejects(client({ address: directory }).evaluate([Buffer.from("DER")]), /is not a socket/);
   if (process.getuid() === 0) {
@@ -223,6 +228,28 @@ async function resumed() {
     await clientDoesNotResume(version);
   }
   await assert.rejects(anchord.connect(client(), "web", { port: 1, session: Buffer.alloc(1) }), TypeError);
+  await assert.rejects(anchord.connect(client(), "web", { port: 1, onread: {} }), TypeError);
+}
+
+/** A client cannot replace its certificate after the verdict. */
+async function renegotiated() {
+  const requesting = { ...identity(bed, "good"), ...versions[0], requestCert: true, rejectUnauthorized: false };
+  const plain = await listen(anchord.guard(tls.createServer(requesting), client(), "edge"));
+  const [own, ...guarded] = await edges(versions[0]);
+  own.close();
+  for (const server of [plain, ...guarded]) {
+    const asked = once(server, "secureConnection");
+    const socket = tls.connect({ ...identity(bed, "alice"), ...versions[0], port: server.address().port, rejectUnauthorized: false });
+    await Promise.all([asked, once(socket, "secureConnect")]);
+    const result = await new Promise((resolve) => {
+      socket.on("error", () => {});
+      socket.on("close", () => resolve("closed"));
+      socket.resume();
+      socket.renegotiate({}, () => resolve("renegotiated"));
+    });
+    assert.equal(result, "closed");
+    server.close();
+  }
 }
 
 async function clientDoesNotResume(version) {
@@ -362,6 +389,7 @@ const cases = {
   "tls-1.2": () => withVersion(versions[0]),
   "tls-1.3": () => withVersion(versions[1]),
   "token-off-loopback": tokenOffLoopback,
+  renegotiated,
   kept,
   flat,
   snippets,
