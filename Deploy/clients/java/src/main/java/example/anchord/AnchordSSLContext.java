@@ -1,5 +1,6 @@
 package example.anchord;
 
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.SecureRandom;
@@ -10,6 +11,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
@@ -94,9 +96,19 @@ public final class AnchordSSLContext extends SSLContext {
         private SSLEngine configured(SSLEngine engine) {
             if (isServer) {
                 engine.setUseClientMode(false);
-                engine.setNeedClientAuth(true);
             }
+            engine.setNeedClientAuth(true);
             return engine;
+        }
+
+        /** Configures a socket. A program can use one of a context for clients as a server too, and must then ask. */
+        Socket configured(Socket socket) {
+            SSLSocket tls = (SSLSocket) socket;
+            if (isServer) {
+                tls.setUseClientMode(false);
+            }
+            tls.setNeedClientAuth(true);
+            return tls;
         }
 
         /** Returns the cache of a context without connections. */
@@ -114,9 +126,7 @@ public final class AnchordSSLContext extends SSLContext {
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
             SSLParameters parameters = fresh().getDefaultSSLParameters();
-            if (isServer) {
-                parameters.setNeedClientAuth(true);
-            }
+            parameters.setNeedClientAuth(true);
             return parameters;
         }
 

@@ -21,7 +21,7 @@ final class Connection {
     private static final int MAXIMUM_BODY = 1024 * 1024;
     /** The fields that are read. Others may be repeated. */
     private static final Set<String> SINGLE_FIELDS =
-            Set.of("content-length", "content-type", "transfer-encoding", "connection", "cache-control");
+            Set.of("content-length", "content-type", "transfer-encoding", "connection", "cache-control", "anchord-action");
     private static final Pattern START = Pattern.compile("HTTP/1\\.1 ([2-5][0-9]{2})(?: .*)?");
     private static final Pattern FIELD = Pattern.compile("([!-9;-~]+):[ \\t]*(.*?)[ \\t]*");
 

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A whole response of the daemon. */
 record Response(int status, Map<String, String> fields, byte[] body) {
@@ -23,11 +24,12 @@ record Response(int status, Map<String, String> fields, byte[] body) {
                 || !(document.get("reasons") instanceof List<?> reasons)) {
             throw new NoVerdictException("the response is not a verdict");
         }
-        if (trusted != "allow".equals(document.get("action"))) {
+        Object action = document.get("action");
+        if (trusted != "allow".equals(action) || !Objects.requireNonNullElse(fields.get("anchord-action"), action).equals(action)) {
             throw new NoVerdictException("the verdict contradicts itself");
         }
         if (!trusted) {
-            throw denied(id, reasons, document.get("action"));
+            throw denied(id, reasons, action);
         }
         return new Verdict(id, principal(document.get("principal")), time(document.get("validUntil")));
     }

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import javax.net.ssl.SSLServerSocketFactory;
-import javax.net.ssl.SSLSocket;
 
 /** Makes listeners, whose connections each have a context of their own and require a certificate of the client. */
 final class ServerSocketFactory extends SSLServerSocketFactory {
@@ -27,9 +26,7 @@ final class ServerSocketFactory extends SSLServerSocketFactory {
         public Socket accept() throws IOException {
             Socket plain = super.accept();
             try {
-                SSLSocket socket = (SSLSocket) contexts.fresh().getSocketFactory().createSocket(plain, null, true);
-                socket.setNeedClientAuth(true);
-                return socket;
+                return contexts.configured(contexts.fresh().getSocketFactory().createSocket(plain, null, true));
             } catch (IOException | RuntimeException error) {
                 plain.close();
                 throw error;

@@ -20,37 +20,37 @@ final class SocketFactory extends SSLSocketFactory {
 
     @Override
     public Socket createSocket() throws IOException {
-        return fresh().createSocket();
+        return contexts.configured(fresh().createSocket());
     }
 
     @Override
     public Socket createSocket(String host, int port) throws IOException {
-        return fresh().createSocket(host, port);
+        return contexts.configured(fresh().createSocket(host, port));
     }
 
     @Override
     public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
-        return fresh().createSocket(host, port, local, localPort);
+        return contexts.configured(fresh().createSocket(host, port, local, localPort));
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) throws IOException {
-        return fresh().createSocket(host, port);
+        return contexts.configured(fresh().createSocket(host, port));
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
-        return fresh().createSocket(host, port, local, localPort);
+        return contexts.configured(fresh().createSocket(host, port, local, localPort));
     }
 
     @Override
     public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
-        return fresh().createSocket(socket, host, port, autoClose);
+        return contexts.configured(fresh().createSocket(socket, host, port, autoClose));
     }
 
     @Override
     public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose) throws IOException {
-        return fresh().createSocket(socket, consumed, autoClose);
+        return contexts.configured(fresh().createSocket(socket, consumed, autoClose));
     }
 
     @Override

@@ -4,8 +4,11 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,9 +26,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ServerSocketFactory;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.tools.ToolProvider;
@@ -74,6 +79,7 @@ final class Cases {
         cases.put("tls-1.2", () -> withVersion("TLSv1.2"));
         cases.put("tls-1.3", () -> withVersion("TLSv1.3"));
         cases.put("token-off-loopback", this::tokenOffLoopback);
+        cases.put("layered", this::layered);
         cases.put("kept", this::kept);
         cases.put("flat", this::flat);
         cases.put("snippets", this::snippets);
@@ -179,7 +185,7 @@ final class Cases {
             }
         };
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(bed.keys(name), new TrustManager[] {all}, null);
+        context.init(name == null ? null : bed.keys(name), new TrustManager[] {all}, null);
         return context;
     }
 
@@ -220,7 +226,7 @@ final class Cases {
     }
 
     private void daemonGarbage() throws Exception {
-        String good = http(ALLOWED, "Content-Type: application/json\r\nX-Other: 1\r\nX-Other: 2", 200);
+        String good = http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: allow\r\nX-Other: 1\r\nX-Other: 2", 200);
         check(askFake(good, false) == null, "an allowed verdict was refused");
         for (String each : List.of(
                 "hello\r\n\r\n",
@@ -232,6 +238,8 @@ final class Cases {
                 http(ALLOWED, "Content-Type: text/html", 200),
                 http(ALLOWED, "Content-Type: application/json\r\nTransfer-Encoding: chunked", 200),
                 http(ALLOWED, "Content-Type: application/json\r\nContent-Length: 55", 200),
+                http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: deny", 200),
+                http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: deny\r\nAnchord-Action: allow", 200),
                 json(ALLOWED).replace("Content-Length", "Length"),
                 json(ALLOWED).replace("HTTP/1.1", "HTTP/2"),
                 json("{\"trusted\":true}"),
@@ -406,6 +414,53 @@ final class Cases {
     private Process run(String... command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(bed.directory.toFile());
         return builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    private interface Layer {
+        Socket over(Socket plain) throws IOException;
+    }
+
+    /** Sockets that a program uses as a server, such as after STARTTLS, require a certificate of the client. */
+    private void layered() throws Exception {
+        SSLSocketFactory server = AnchordSSLContext.forServers(client(), "edge", bed.keys("good")).getSocketFactory();
+        SSLSocketFactory mixed = AnchordSSLContext.forClients(client(), "edge", bed.keys("good")).getSocketFactory();
+        List<Layer> layers = List.of(
+                plain -> server.createSocket(plain, null, 0, true),
+                plain -> server.createSocket(plain, (InputStream) null, true),
+                plain -> mixed.createSocket(plain, (InputStream) null, true));
+        for (Layer layer : layers) {
+            for (String version : VERSIONS) {
+                try (TestServer listener = new TestServer(layering(layer), version)) {
+                    check("alice@corp.example".equals(greeting(listener.port(), plain("alice"))), "alice was refused");
+                    check(greeting(listener.port(), plain("server-only")) == null, "a client for servers was served");
+                    check(greeting(listener.port(), plain(null)) == null, "a client without a certificate was served");
+                }
+            }
+        }
+    }
+
+    private static ServerSocketFactory layering(Layer layer) {
+        return new ServerSocketFactory() {
+            @Override
+            public ServerSocket createServerSocket(int port) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public ServerSocket createServerSocket(int port, int backlog) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public ServerSocket createServerSocket(int port, int backlog, InetAddress address) throws IOException {
+                return new ServerSocket(port, backlog, address) {
+                    @Override
+                    public Socket accept() throws IOException {
+                        return layer.over(super.accept());
+                    }
+                };
+            }
+        };
     }
 
     /** An allowed verdict is kept for the maximum age, and no denial is kept. */
