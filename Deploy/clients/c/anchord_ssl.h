@@ -13,7 +13,7 @@ extern "C" {
 // the reason in `problem`. Call it after all other settings of the context, and before the first connection.
 //
 // It replaces OpenSSL's verification of chains, requires a certificate of each peer, and turns session resumption and pre-shared
-// keys off. Cipher suites without certificates are an error. Do not call functions afterwards that change the verify mode, the
+// keys off. Cipher suites without certificates are an error. Attach all contexts that a callback for server names selects. Do not call functions afterwards that change the verify mode, the
 // verify callback, the cipher suites, pre-shared keys, the cache or the context of sessions, or tickets.
 int anchord_ssl_ctx_attach(SSL_CTX *context, const anchord_options *options, char *problem, size_t problem_size);
 

@@ -235,6 +235,7 @@ int anchord_ssl_set_host(SSL *connection, const char *host) {
     if (!copy) return 0;
     free(state->host);
     state->host = copy;
+    state->is_answered = false;
     if (inet_pton(AF_INET, host, address) == 1 || inet_pton(AF_INET6, host, address) == 1) return 1;
     return SSL_set_tlsext_host_name(connection, host) == 1;
 }
@@ -256,7 +257,7 @@ anchord_outcome anchord_ssl_ask(SSL *connection) {
     // As a server, the handshake is over, and the chain must not be that of an earlier connection, before SSL_clear.
     if (SSL_is_server(connection) && (!peer || X509_cmp(peer, sk_X509_value(state->chain, 0)) != 0)) return ANCHORD_NO_VERDICT;
     ask(connection, attachment, state);
-    state->is_answered = !SSL_is_server(connection);
-    if (!state->is_answered && state->result.outcome == ANCHORD_ALLOWED) SSL_set_verify_result(connection, X509_V_OK);
+    state->is_answered = SSL_want_retry_verify(connection);
+    if (SSL_is_server(connection) && state->result.outcome == ANCHORD_ALLOWED) SSL_set_verify_result(connection, X509_V_OK);
     return state->result.outcome;
 }

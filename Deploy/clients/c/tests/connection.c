@@ -93,7 +93,7 @@ outcome run(connection settings) {
     SSL_CTX *client = settings.client_context ? settings.client_context : new_context(&settings, false);
     server_part part = {&settings, server, ends[0], &outcome};
     check(pthread_create(&thread, NULL, serve, &part) == 0, "thread");
-    SSL *connection = SSL_new(client);
+    SSL *connection = settings.client_connection ? settings.client_connection : SSL_new(client);
     SSL_set_fd(connection, ends[1]);
     if (settings.host) check(anchord_ssl_set_host(connection, settings.host), "host");
     if (settings.session) check(SSL_set_session(connection, settings.session), "session");
@@ -104,7 +104,7 @@ outcome run(connection settings) {
     outcome.verify_error = SSL_get_verify_result(connection);
     SSL_shutdown(connection);
     outcome.session = SSL_get1_session(connection);
-    SSL_free(connection);
+    if (!settings.client_connection) SSL_free(connection);
     shutdown(ends[1], SHUT_RDWR);
     pthread_join(thread, NULL);
     for (int i = 0; i < 2; i++) close(ends[i]);

@@ -62,6 +62,7 @@ typedef struct {
     SSL_SESSION *session;
     const char *staple;
     SSL_CTX *server_context, *client_context; // Used instead of new contexts.
+    SSL *client_connection; // Used instead of a new one.
 } connection;
 
 SSL_CTX *new_context(const connection *connection, bool is_server);

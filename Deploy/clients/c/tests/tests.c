@@ -406,6 +406,26 @@ static void test_deferred(void) {
     as_client.deferred = as_server.deferred = 0;
 }
 
+// A program asks once more about an open connection, and uses its object for another host.
+static void test_other_host(void) {
+    as_client.deferred = 1;
+    connection settings = {.server_identity = &good, .client = &as_client, .host = "good.example"};
+    settings.client_context = new_context(&settings, false);
+    settings.client_connection = SSL_new(settings.client_context);
+    outcome outcome = run(settings);
+    expect(outcome, ANCHORD_ALLOWED, NULL);
+    SSL_SESSION_free(outcome.session);
+    check(anchord_ssl_ask(settings.client_connection) == ANCHORD_ALLOWED, "the second question");
+    check(SSL_clear(settings.client_connection), "clear");
+    settings.host = "other.example";
+    outcome = run(settings);
+    expect(outcome, ANCHORD_DENIED, "host.mismatch");
+    SSL_SESSION_free(outcome.session);
+    SSL_free(settings.client_connection);
+    SSL_CTX_free(settings.client_context);
+    as_client.deferred = 0;
+}
+
 static void test_stapled(void) {
     connection settings = {.server_identity = &good, .client = &as_client, .host = "good.example",
                            .version = TLS1_3_VERSION, .staple = "not a response"};
@@ -544,7 +564,7 @@ static const struct {
     {"daemon-other-user", test_daemon_other_user, true}, {"daemon-restarts", test_daemon_restarts, false},
     {"reload", test_reload, false}, {"resumed", test_resumed, false}, {"tls-1.2", test_version_2, false},
     {"tls-1.3", test_version_3, false}, {"token-off-loopback", test_token, false}, {"deferred", test_deferred, false},
-    {"wait", test_wait, false}, {"without-certificate", test_without_certificate, false}, {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
+    {"wait", test_wait, false}, {"other-host", test_other_host, false}, {"without-certificate", test_without_certificate, false}, {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
 };
 
 int main(int count, char **arguments) {
