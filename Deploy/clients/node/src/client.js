@@ -49,9 +49,10 @@ export class Client {
     const key = this.#kept && createHash("sha256").update(JSON.stringify(question)).digest("base64");
     const kept = this.#kept?.find(key);
     if (kept) return kept;
+    const asked = performance.now();
     const response = await this.#ask(question);
     const verdict = read(response);
-    this.#kept?.keep(key, verdict, response.fields["cache-control"]);
+    this.#kept?.keep(key, verdict, { asked, cacheControl: response.fields["cache-control"] });
     return verdict;
   }
 

@@ -16,14 +16,14 @@ export class KeptVerdicts {
     return undefined;
   }
 
-  /** Keeps a verdict for the shortest of the maximum age, `max-age` and `validUntil`. */
-  keep(key, verdict, cacheControl = "") {
+  /** Keeps a verdict for the shortest of the maximum age, `max-age` and `validUntil`, since the question. */
+  keep(key, verdict, { asked, cacheControl = "" }) {
     const permitted = /(?:^|[,\s])max-age=([0-9]{1,9})(?:$|[,\s])/.exec(cacheControl);
     if (!permitted || /no-store|no-cache/.test(cacheControl)) return;
     const age = Math.min(this.maximumAge, Number(permitted[1]) * 1000, left(verdict));
     if (age <= 0) return;
     this.#verdicts.delete(key);
-    this.#verdicts.set(key, { end: performance.now() + age, verdict });
+    this.#verdicts.set(key, { end: asked + age, verdict });
     if (this.#verdicts.size > this.maximumCount) this.#verdicts.delete(this.#verdicts.keys().next().value);
   }
 }

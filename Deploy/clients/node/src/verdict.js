@@ -19,7 +19,7 @@ export function read({ status, fields, body }) {
   }
   const end = validUntil == null ? undefined : new Date(validUntil);
   if (end && Number.isNaN(end.getTime())) throw new NoVerdict("validUntil of the verdict is malformed");
-  return Object.freeze({ id, principal: principal ?? undefined, validUntil: end, document: verdict });
+  return Object.freeze({ id, principal: Object.freeze(principal ?? undefined), validUntil: end, document: verdict });
 }
 
 function parse(body) {

@@ -172,7 +172,10 @@ async function tokenOffLoopback() {
 async function edges(options = {}) {
   const settings = { ...identity(bed, "good"), ...options };
   const requesting = { ...settings, requestCert: true, rejectUnauthorized: false };
-  const greet = (request, response) => response.end(request.socket.verdict.principal.value);
+  const greet = (request, response) => {
+    const { principal } = request.socket.verdict;
+    response.end(Object.isFrozen(principal) ? principal.value : "");
+  };
   const servers = [
     anchord.createServer(client(), "edge", settings, greet),
     // Without the option to refuse tickets, the guard refuses resumed sessions itself.
@@ -292,6 +295,28 @@ async function kept() {
   });
   await daemon.blocking("expired", () => expect("policy.blocked", asked, { server: "expired" }));
   await expect("time.expired", asked, { server: "expired" });
+  await lateAnswer();
+}
+
+/** The age of a verdict begins with the question, so that an answer that came later than the maximum age is not kept. */
+async function lateAnswer() {
+  let count = 0;
+  const answer = http(allowed, "Content-Type: application/json\r\nCache-Control: max-age=60");
+  const respond = (socket) =>
+    socket.on("data", () => {
+      count += 1;
+      setTimeout(() => socket.write(answer), 60);
+    });
+  const fake = await fakeDaemon(path.join(bed, "fake.sock"), respond);
+  const expectations = { 50: 2, 600_000: 1 };
+  for (const [maximumAge, expected] of Object.entries(expectations)) {
+    const asked = client({ address: path.join(bed, "fake.sock"), maximumAge: Number(maximumAge) });
+    count = 0;
+    for (let i = 0; i < 2; i += 1) await asked.evaluate([Buffer.from("DER")]);
+    assert.equal(count, expected);
+    asked.close();
+  }
+  fake.close();
 }
 
 /** Descriptors do not accumulate, neither with allowed connections nor with refused ones. */

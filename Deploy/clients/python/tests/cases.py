@@ -121,6 +121,28 @@ def kept() -> None:
     with DAEMON.block("expired"):
         expect("policy.blocked", asked, server="expired")
     expect("time.expired", asked, server="expired")
+    late_answer()
+
+
+def late_answer() -> None:
+    """The age of a verdict begins with the question: an answer that came later than the maximum age is not kept."""
+    questions: list[bytes] = []
+
+    def respond(connection: socket.socket) -> None:
+        while data := connection.recv(65536):
+            questions.append(data)
+            time.sleep(0.06)
+            connection.sendall(http(ALLOWED, "Content-Type: application/json\r\nCache-Control: max-age=60"))
+
+    for maximum_age, expected in ((0.05, 2), (600.0, 1)):
+        listener = fake_daemon(BED / "fake.sock", respond)
+        asked = client(address=str(BED / "fake.sock"), maximum_age=maximum_age)
+        questions.clear()
+        for _ in range(2):
+            asked.evaluate([b"DER"])
+        assert len(questions) == expected, questions
+        asked.close()
+        listener.close()
 
 
 def reload() -> None:

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import threading
+import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -80,10 +81,11 @@ class Client:
         key = self._kept.key(question) if self._kept else b""
         if self._kept and (verdict := self._kept.find(key)):
             return verdict
+        asked = time.monotonic()
         response = self._ask(question)
         verdict = read(response)
         if self._kept:
-            self._kept.keep(key, verdict, response.fields.get("cache-control", ""))
+            self._kept.keep(key, verdict, asked, response.fields.get("cache-control", ""))
         return verdict
 
     def close(self) -> None:

@@ -34,8 +34,8 @@ class KeptVerdicts:
                 return None
             return verdict
 
-    def keep(self, key: bytes, verdict: Verdict, cache_control: str) -> None:
-        """Keeps a verdict for the shortest of the maximum age, `max-age` and `validUntil`."""
+    def keep(self, key: bytes, verdict: Verdict, asked: float, cache_control: str) -> None:
+        """Keeps a verdict for the shortest of the maximum age, `max-age` and `validUntil`, since the question."""
         permitted = re.search(r"(?:^|[,\s])max-age=([0-9]{1,9})(?:$|[,\s])", cache_control)
         if not permitted or re.search("no-store|no-cache", cache_control):
             return
@@ -43,7 +43,7 @@ class KeptVerdicts:
         if age <= 0:
             return
         with self._lock:
-            self._verdicts[key] = (time.monotonic() + age, verdict)
+            self._verdicts[key] = (asked + age, verdict)
             self._verdicts.move_to_end(key)
             while len(self._verdicts) > self._maximum_count:
                 self._verdicts.popitem(last=False)

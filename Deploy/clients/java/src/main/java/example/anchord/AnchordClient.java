@@ -124,10 +124,11 @@ public final class AnchordClient implements AutoCloseable {
         if (found != null) {
             return found;
         }
+        long asked = System.nanoTime();
         Response response = ask(question);
         Verdict verdict = response.verdict();
         if (kept != null) {
-            kept.keep(question, verdict, response.fields().getOrDefault("cache-control", ""));
+            kept.keep(question, verdict, asked, response.fields().getOrDefault("cache-control", ""));
         }
         return verdict;
     }

@@ -38,8 +38,8 @@ final class KeptVerdicts {
         return kept.verdict;
     }
 
-    /** Keeps a verdict for the shortest of the maximum age, {@code max-age} and {@code validUntil}. */
-    synchronized void keep(String question, Verdict verdict, String cacheControl) {
+    /** Keeps a verdict for the shortest of the maximum age, {@code max-age} and {@code validUntil}, since the question. */
+    synchronized void keep(String question, Verdict verdict, long asked, String cacheControl) {
         Matcher permitted = MAXIMUM_AGE.matcher(cacheControl);
         if (!permitted.matches() || cacheControl.contains("no-store") || cacheControl.contains("no-cache")) {
             return;
@@ -50,7 +50,7 @@ final class KeptVerdicts {
         }
         if (!age.isNegative() && !age.isZero()) {
             verdicts.remove(question);
-            verdicts.put(question, new Kept(verdict, System.nanoTime() + age.toNanos()));
+            verdicts.put(question, new Kept(verdict, asked + age.toNanos()));
         }
     }
 

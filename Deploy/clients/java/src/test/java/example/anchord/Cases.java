@@ -474,6 +474,12 @@ final class Cases {
         });
         bed.blocking("expired", () -> expect("policy.blocked", client, "expired", "web"));
         expect("time.expired", client, "expired", "web");
+        // The age begins with the question.
+        KeptVerdicts verdicts = new KeptVerdicts(Duration.ofHours(2), 10);
+        Verdict verdict = new Verdict("x", null, null);
+        verdicts.keep("late", verdict, System.nanoTime() - Duration.ofHours(3).toNanos(), "max-age=86400");
+        verdicts.keep("early", verdict, System.nanoTime() - Duration.ofHours(1).toNanos(), "max-age=86400");
+        check(verdicts.find("late") == null && verdicts.find("early") == verdict, "the age begins with the answer");
     }
 
     /** Descriptors do not accumulate, neither with allowed connections nor with refused ones. */
