@@ -124,7 +124,7 @@ func (c *Client) Ask(ctx context.Context, question Question) (*Verdict, error) {
 func (c *Client) ask(ctx context.Context, question Question) (*Verdict, time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Deadline)
 	defer cancel()
-	request, err := c.newRequest(ctx, "/v1/evaluations", question)
+	request, err := c.newRequest(ctx, question)
 	if err != nil {
 		return nil, 0, noVerdict("the question cannot be sent", err)
 	}
@@ -141,9 +141,14 @@ func (c *Client) ask(ctx context.Context, question Question) (*Verdict, time.Dur
 	return verdict, maximumAge(response.Header), err
 }
 
-// newRequest returns the request for a question. Watches have no deadline.
-func (c *Client) newRequest(ctx context.Context, path string, question Question) (*http.Request, error) {
-	body := map[string]any{"chain": question.Chain}
+// newRequest returns the request for a question. The context has a deadline.
+func (c *Client) newRequest(ctx context.Context, question Question) (*http.Request, error) {
+	end, _ := ctx.Deadline()
+	wait := sentDeadline(time.Until(end))
+	if wait < shortestWait {
+		return nil, errors.New("too little time is left for an answer")
+	}
+	body := map[string]any{"chain": question.Chain, "deadline": fmt.Sprintf("%dms", wait.Milliseconds())}
 	add := func(name string, value any, isPresent bool) {
 		if isPresent {
 			body[name] = value
@@ -153,18 +158,11 @@ func (c *Client) newRequest(ctx context.Context, path string, question Question)
 	add("policy", c.options.Policy, c.options.Policy != "")
 	add("ocsp", question.OCSP, len(question.OCSP) > 0)
 	add("scts", question.SCTs, len(question.SCTs) > 0)
-	if end, ok := ctx.Deadline(); ok {
-		wait := sentDeadline(time.Until(end))
-		if wait < shortestWait {
-			return nil, errors.New("too little time is left for an answer")
-		}
-		body["deadline"] = fmt.Sprintf("%dms", wait.Milliseconds())
-	}
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+path, bytes.NewReader(encoded))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/v1/evaluations", bytes.NewReader(encoded))
 	if err != nil {
 		return nil, err
 	}

@@ -220,7 +220,7 @@ func TestSentDeadline(t *testing.T) {
 	for left := 100 * time.Millisecond; left < time.Minute; left = left * 5 / 4 {
 		begin := time.Now()
 		ctx, cancel := context.WithDeadline(context.Background(), begin.Add(left))
-		request, err := client.newRequest(ctx, "/", Question{Host: "good.example"})
+		request, err := client.newRequest(ctx, Question{Host: "good.example"})
 		late := time.Since(begin)
 		cancel()
 		if err != nil {
