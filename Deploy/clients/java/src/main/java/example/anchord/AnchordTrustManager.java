@@ -12,14 +12,14 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Asks in the handshake. Use it through {@link AnchordSSLContext}, because a resumed session asks no trust manager.
+ * Asks in the handshake. Only {@link AnchordSSLContext} uses it, because a resumed session asks no trust manager.
  */
-public final class AnchordTrustManager extends X509ExtendedTrustManager {
+final class AnchordTrustManager extends X509ExtendedTrustManager {
     private final AnchordClient client;
     private final String policy;
 
     /** Creates a trust manager that asks with a policy. */
-    public AnchordTrustManager(AnchordClient client, String policy) {
+    AnchordTrustManager(AnchordClient client, String policy) {
         this.client = client;
         this.policy = policy;
     }
