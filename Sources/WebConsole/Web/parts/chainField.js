@@ -2,6 +2,7 @@
  * The part of a form that takes a chain: files, pasted text, and the list of what was taken.
  */
 import { encode, maximumBytes, readChain } from "./chainInput.js";
+import { combine } from "./chainMerge.js";
 import { Unreadable } from "./der.js";
 import { element, replace } from "./dom.js";
 import { dropZone } from "./dropZone.js";
@@ -21,17 +22,20 @@ export class ChainField {
         this.api = api;
         this.signal = signal;
         this.changed = changed;
+        /** Whether these certificates have been evaluated, so that the next ones are another chain. */
+        this.isEvaluated = false;
         /** @type {HTMLTextAreaElement} */
         this.text = element("textarea", { id: "chain-text", rows: "3", spellcheck: "false", autocomplete: "off",
             "aria-describedby": "chain-messages", placeholder: "-----BEGIN CERTIFICATE-----",
             on: { input: () => this.text.value.includes("-----END ") && this.takeText(), change: () => this.takeText() } });
         this.messages = element("div", { id: "chain-messages", class: "stack tight", role: "status" });
         this.list = element("ol", { class: "sent plain stack tight" });
+        this.removal = element("p", { hidden: true }, element("button", { type: "button", class: "link", on: { click: () => this.removeAll() } }, "Remove all"));
         this.element = element("fieldset", { class: "chain-field" },
             element("legend", { class: "visually-hidden" }, "Chain"),
             element("div", { class: "columns" }, dropZone(),
                 element("label", { class: "field", for: "chain-text" }, "Or paste text", this.text)),
-            this.messages, this.list);
+            this.messages, this.list, this.removal);
         this.draw();
         receive((files) => this.takeFiles(files), signal);
     }
@@ -39,10 +43,12 @@ export class ChainField {
     /** @param {File[]} files */
     async takeFiles(files) {
         replace(this.messages);
+        const taken = [];
         for (const file of files) {
             const bytes = file.size > maximumBytes ? new Uint8Array(maximumBytes + 1) : new Uint8Array(await file.arrayBuffer());
-            this.take(bytes, file.name);
+            taken.push(...(this.read(bytes, file.name) ?? []));
         }
+        this.add(taken);
     }
 
     /** Takes the pasted text, and returns whether there is none left. */
@@ -50,35 +56,57 @@ export class ChainField {
         const text = this.text.value;
         if (text.trim() === "") return true;
         replace(this.messages);
-        if (!this.take(new TextEncoder().encode(text), "pasted text")) return false;
+        const taken = this.read(new TextEncoder().encode(text), "pasted text");
+        if (!taken) return false;
         this.text.value = "";
+        this.add(taken);
         return true;
     }
 
     /**
+     * Reads certificates, or says why they cannot be read.
+     *
      * @param {Uint8Array} bytes
      * @param {string} source
      */
-    take(bytes, source) {
+    read(bytes, source) {
         try {
             const { certificates, ignored } = readChain(bytes, source);
-            this.set([...this.certificates, ...certificates], { isOrdered: false });
-            this.say(`${count(certificates.length)} from ${plain(source)}.`, "quiet");
-            if (ignored.length > 0) this.say(`Other PEM blocks were ignored: ${plain(ignored.join(", "))}.`, "warn");
-            return true;
+            this.say("quiet", `${count(certificates.length)} from ${plain(source)}.`);
+            if (ignored.length > 0) this.say("warn", `Other PEM blocks were ignored: ${plain(ignored.join(", "))}.`);
+            return certificates;
         } catch (error) {
             if (!(error instanceof Unreadable)) throw error;
-            this.say(`${plain(source)}: ${error.message}`, "bad");
-            return false;
+            this.say("bad", `${plain(source)}: ${error.message}`);
+            return null;
         }
     }
 
     /**
-     * @param {string} text
-     * @param {string} tone
+     * Adds certificates to the chain, or begins another chain with them.
+     *
+     * @param {SentCertificate[]} taken
      */
-    say(text, tone) {
-        this.messages.append(element("p", { class: tone === "quiet" ? "quiet" : "note", "data-tone": tone }, text));
+    add(taken) {
+        if (taken.length === 0) return;
+        const before = this.certificates;
+        const { certificates, isReplaced } = combine(before, taken, this.isEvaluated);
+        if (isReplaced) {
+            this.say("quiet", `This chain replaced the one before (${count(before.length)}). `, element("button", { type: "button", class: "link", on: { click: () => {
+                replace(this.messages);
+                this.set([...before, ...taken], { isOrdered: false });
+                this.text.focus();
+            } } }, "Add instead"));
+        }
+        this.set(certificates, { isOrdered: false });
+    }
+
+    /**
+     * @param {string} tone
+     * @param {...(string | Node)} content
+     */
+    say(tone, ...content) {
+        this.messages.append(element("p", { class: tone === "quiet" ? "quiet" : "note", "data-tone": tone }, ...content));
     }
 
     /**
@@ -87,12 +115,20 @@ export class ChainField {
      */
     set(certificates, options = {}) {
         this.certificates = certificates;
+        this.isEvaluated = false;
         this.draw(options.isOrdered);
         this.changed(certificates);
     }
 
+    removeAll() {
+        replace(this.messages);
+        this.set([]);
+        this.text.focus();
+    }
+
     draw(isOrdered = true) {
         replace(this.list, ...this.certificates.map((certificate, index) => this.row(certificate, index)));
+        this.removal.hidden = this.certificates.length < 2;
         if (this.certificates.length > 0) this.describe(this.certificates, isOrdered);
     }
 
@@ -127,7 +163,7 @@ export class ChainField {
         if (certificates !== this.certificates || described.length === 0) return;
         const leaves = described.flatMap((one, index) => (one.isAuthority ? [] : [index]));
         if (!isOrdered && described[0].isAuthority && leaves.length === 1) {
-            this.say(`${plain(described[leaves[0]].subject)} was put first: it is the only certificate that is not a CA.`, "quiet");
+            this.say("quiet", `${plain(described[leaves[0]].subject)} was put first: it is the only certificate that is not a CA.`);
             this.set([certificates[leaves[0]], ...certificates.filter((_, index) => index !== leaves[0])]);
             return;
         }
