@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatFragment, parseFragment } from "../../Sources/WebConsole/Web/parts/fragment.js";
+import { formatFragment, parseFragment, titleOf } from "../../Sources/WebConsole/Web/parts/fragment.js";
 
 test("A fragment has a path and parameters", () => {
     const { path, query } = parseFragment("#/policies/pay%2Fx?host=a%26b&q=1?2");
@@ -19,4 +19,11 @@ test("A malformed escape stays as it is", () => {
 test("A written fragment is read back", () => {
     const written = formatFragment(["now"], { policy: "a&b=c/#?", action: "", client: null });
     assert.deepEqual([...parseFragment(written).query], [["policy", "a&b=c/#?"]]);
+});
+
+test("The title names what the page shows", () => {
+    assert.equal(titleOf("Policy set", parseFragment("#/policies/pay")), "pay · Policy set · anchord");
+    assert.equal(titleOf("Now", parseFragment("#/now?host=a")), "Now · anchord");
+    assert.equal(titleOf("anchord", parseFragment("")), "anchord");
+    assert.equal(titleOf("Decision", parseFragment("#/decisions/a%E2%80%AEb")), "a[U+202E]b · Decision · anchord");
 });

@@ -5,7 +5,7 @@ import { Access } from "./parts/access.js";
 import { Api, ApiProblem } from "./parts/api.js";
 import { element, replace } from "./parts/dom.js";
 import { acceptDrops } from "./parts/dropZone.js";
-import { parseFragment } from "./parts/fragment.js";
+import { parseFragment, titleOf } from "./parts/fragment.js";
 
 /** @typedef {import("./parts/fragment.js").Fragment} Fragment */
 /** @typedef {{api: Api, access: Access, fragment: Fragment, signal: AbortSignal}} Context */
@@ -23,8 +23,8 @@ const pages = {
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const account = /** @type {HTMLElement} */ (document.getElementById("account"));
-const access = new Access(account, () => open(false));
-const api = new Api(() => access.token);
+const access = new Access(account, () => open(!account.contains(document.activeElement)));
+const api = new Api(() => access.token, (token) => access.refuse(token));
 let left = new AbortController();
 
 /**
@@ -41,8 +41,11 @@ async function open(moves) {
     replace(main, root);
     try {
         const page = await load(fragment);
-        document.title = page.title === "anchord" ? "anchord" : `${page.title} · anchord`;
-        await page.show(root, { api, access, fragment, signal: controller.signal });
+        if (controller.signal.aborted) return;
+        document.title = titleOf(page.title, fragment);
+        const showing = page.show(root, { api, access, fragment, signal: controller.signal });
+        if (moves) focusHeading(root);
+        await showing;
     } catch (error) {
         if (controller.signal.aborted) return;
         fail(root, error);
@@ -68,9 +71,14 @@ function load(fragment) {
  * @param {boolean} moves
  */
 function settle(root, moves) {
-    const heading = root.querySelector("h1");
     document.documentElement.dataset.ready = location.hash || "#/";
-    if (!moves || !heading || root.contains(document.activeElement)) return;
+    if (moves) focusHeading(root);
+}
+
+/** @param {HTMLElement} root */
+function focusHeading(root) {
+    const heading = root.querySelector("h1");
+    if (!heading || root.contains(document.activeElement)) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     scrollTo(0, 0);

@@ -1,10 +1,10 @@
 /**
  * One decision: the question, the answer, its reasons, and the same question under the policies of today.
  */
-import { reevaluation } from "../parts/reevaluation.js";
+import { obstacleOf, reevaluation } from "../parts/reevaluation.js";
+import { decisionFinder, readDecision } from "../parts/decisionFinder.js";
 import { element } from "../parts/dom.js";
 import { facts, valueOf } from "../parts/facts.js";
-import { formatFragment } from "../parts/fragment.js";
 import { reasonList } from "../parts/reasons.js";
 import { shown } from "../parts/text.js";
 import { instant } from "../parts/time.js";
@@ -21,25 +21,12 @@ export const title = "Decision";
  */
 export async function show(root, context) {
     const id = context.fragment.path[1] ?? "";
-    root.append(element("h1", {}, title), finder(id));
+    root.append(element("h1", {}, title), decisionFinder(id), element("p", {}, element("a", { href: "#/now" }, "Last decisions")));
     if (id === "") return;
-    const decision = await context.api.get(`/v1/decisions/${encodeURIComponent(id)}`, { signal: context.signal });
+    const decision = await readDecision(id, context);
     root.append(answer(decision),
         element("div", { class: "columns" }, question(decision), reasons(decision)),
         await reevaluation(decision, context));
-}
-
-/** @param {string} id */
-function finder(id) {
-    const input = element("input", { id: "decision-id", value: id, autocomplete: "off", spellcheck: "false", class: "mono" });
-    const find = (/** @type {Event} */ event) => {
-        event.preventDefault();
-        location.hash = formatFragment(["decisions", input.value.trim()]);
-    };
-    return element("form", { class: "cluster ends finder", on: { submit: find } },
-        element("label", { class: "field" }, "Identifier", input),
-        element("button", { type: "submit", class: "quiet-button" }, "Show"),
-        element("a", { href: "#/now" }, "Last decisions"));
 }
 
 /** @param {any} decision */
@@ -49,6 +36,7 @@ function answer(decision) {
     return element("section", { class: "card raised verdict", "aria-label": "Answer", "data-tone": toneOf(action) },
         element("h2", { class: "outcome" }, heading, decision.verdict && element("span", { class: "quiet" }, ` (${decision.verdict})`)),
         facts([
+            ["Identifier", element("span", { class: "mono" }, decision.id)],
             ["Problem", decision.problem && element("code", {}, decision.problem)],
             ["Policy", policyText(decision.policy)],
             ["Floor", policyText(decision.floor)],
@@ -106,7 +94,20 @@ function reasons(decision) {
     return element("section", { class: "card", "aria-labelledby": "reasons-title" },
         element("h2", { id: "reasons-title" }, "Reasons"),
         reasonList(decision.reasons ?? []),
-        decision.reasons?.length > 0 && element("p", { class: "hint" },
-            "The memory keeps codes. To see the messages, evaluate the chain again below, or read the log: ",
-            element("code", {}, `anchord decisions --explain ${decision.id}`)));
+        decision.reasons?.length > 0 && explanations(decision));
+}
+
+/**
+ * Says where the meaning of codes is: the memory of decisions keeps only the codes.
+ *
+ * @param {any} decision
+ */
+function explanations(decision) {
+    return element("div", { class: "hint stack tight" },
+        element("p", {}, "The memory keeps codes. Their messages, with causes and remedies, are in these places:"),
+        element("ul", {},
+            obstacleOf(decision) === null && element("li", {}, "below, when you evaluate the chain again"),
+            element("li", {}, "in the log, if ", element("code", {}, "decisions.directory"), " is set: ",
+                element("code", {}, `anchord decisions --explain ${decision.id}`)),
+            element("li", {}, "in the documentation, whose page Reasons has a section for each code")));
 }

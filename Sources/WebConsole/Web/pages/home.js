@@ -1,7 +1,8 @@
 /**
  * The first page: where to drop a chain, the health of the daemon, what ends soon, and the policy sets.
  */
-import { element } from "../parts/dom.js";
+import { decisionFinder } from "../parts/decisionFinder.js";
+import { element, replace } from "../parts/dom.js";
 import { dropZone } from "../parts/dropZone.js";
 import { endTable, endsOf } from "../parts/endTable.js";
 import { facts } from "../parts/facts.js";
@@ -21,30 +22,46 @@ const setsShown = 20;
  * @param {Context} context
  */
 export async function show(root, context) {
-    const status = ask(context, "/v1/status");
-    const forecast = ask(context, "/v1/forecast");
-    const sets = ask(context, "/v1/policy-sets");
+    const details = element("div", { class: "stack" }, element("p", { class: "quiet" }, "The state of the daemon is being read."));
     root.append(
         element("h1", {}, "Is this chain trusted, and why?"),
         element("section", { class: "card", "aria-label": "Chain" }, dropZone(),
             element("p", {}, element("a", { href: "#/judge" }, "Paste text, or choose host, policy and time"))),
-        await parts(context, status, forecast, sets));
+        details);
+    replace(details, ...await parts(context));
 }
 
 /**
  * @param {Context} context
- * @param {Promise<any>} status
- * @param {Promise<any>} forecast
- * @param {Promise<any>} sets
+ * @returns {Promise<Node[]>}
  */
-async function parts(context, status, forecast, sets) {
-    const [health, ends, listed] = await Promise.all([status, forecast, sets]);
-    if (health.problem && listed.problem) return context.access.notice(health.problem);
-    return element("div", { class: "stack" },
+async function parts(context) {
+    const [health, forecast, listed] = await Promise.all(["/v1/status", "/v1/forecast", "/v1/policy-sets"].map((path) => ask(context, path)));
+    if (health.problem && listed.problem) return closed(context, health.problem);
+    const cards = [
         element("div", { class: "columns" },
             card("Health", health.problem ? context.access.notice(health.problem) : healthPart(health.data)),
             card("Policy sets", listed.problem ? context.access.notice(listed.problem) : setsPart(listed.data, health.data))),
-        card("What ends soon", ...endsPart(health.data, ends, context)));
+        card("What ends soon", ...endsPart(health.data, forecast, context)),
+    ];
+    if (!forecast.problem || forecast.problem.code === "unknownDecision") cards.push(card("A decision", decisionFinder("")));
+    return cards;
+}
+
+/**
+ * Returns what a client sees that may not read: whether it may evaluate, and how to get a token.
+ *
+ * @param {Context} context
+ * @param {any} problem
+ */
+async function closed(context, problem) {
+    const notice = context.access.notice(problem, "The state of the daemon");
+    if (![401, 403].includes(problem.status)) return [notice];
+    // The right is checked before the chain, whose absence is then the problem.
+    const { problem: answer } = await ask(context, "/v1/certificates", { method: "POST", body: { chain: [] } });
+    const mayEvaluate = ![0, 401, 403].includes(answer?.status ?? 0);
+    const name = context.access.token === null ? "Without a token, you" : "You";
+    return [element("p", {}, mayEvaluate ? `${name} may evaluate chains.` : `${name} may not evaluate chains.`), notice];
 }
 
 /**
@@ -81,6 +98,7 @@ function setsPart(list, status) {
     const shownSets = list.policySets.slice(0, setsShown);
     return element("div", { class: "stack" },
         element("div", { class: "table-box" }, element("table", { class: "cards" },
+            element("caption", { class: "visually-hidden" }, "Policy sets"),
             element("thead", {}, element("tr", {}, ...["Set", "Hosts", "Policies", "Other hosts"].map((name) => element("th", { scope: "col" }, name)))),
             element("tbody", {}, ...shownSets.map(setRow)))),
         total > shownSets.length && element("p", {}, element("a", { href: "#/policies" }, `All ${total} policy sets`)));
@@ -119,11 +137,12 @@ function endsPart(status, forecast, context) {
  *
  * @param {Context} context
  * @param {string} path
+ * @param {import("../parts/api.js").Call} [call]
  * @returns {Promise<{data?: any, problem?: any}>}
  */
-async function ask({ api, signal }, path) {
+async function ask({ api, signal }, path, call = {}) {
     try {
-        return { data: await api.get(path, { signal }) };
+        return { data: (await api.send(path, { ...call, signal })).data };
     } catch (problem) {
         return { problem };
     }

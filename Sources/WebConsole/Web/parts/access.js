@@ -2,7 +2,8 @@
  * The token of the person at the page, which exists in memory only, and what the page may not see without it.
  */
 import { ApiProblem } from "./api.js";
-import { element, replace } from "./dom.js";
+import { announce } from "./announce.js";
+import { element } from "./dom.js";
 import { shown } from "./text.js";
 
 export class Access {
@@ -13,23 +14,31 @@ export class Access {
     constructor(account, changed) {
         /** @type {string | null} */
         this.token = null;
-        this.account = account;
         this.changed = changed;
-        this.draw();
+        this.badge = element("span", { class: "badge", hidden: true });
+        this.button = element("button", { type: "button", class: "quiet-button", on: { click: () => this.ask() } });
+        account.append(this.badge, this.button);
+        this.draw(false);
     }
 
-    draw() {
-        const label = this.token ? "Change token" : "Enter a token";
-        replace(this.account,
-            this.token && element("span", { class: "badge", "data-tone": "good" }, "Token in use"),
-            element("button", { type: "button", class: "quiet-button", on: { click: () => this.ask() } }, label));
+    /** @param {boolean} isRefused whether the daemon does not know the token */
+    draw(isRefused) {
+        this.badge.hidden = this.token === null;
+        this.badge.dataset.tone = isRefused ? "bad" : "good";
+        this.badge.textContent = isRefused ? "Token refused" : "Token in use";
+        this.button.textContent = this.token ? "Change token" : "Enter a token";
     }
 
     /** @param {string | null} token */
     use(token) {
         this.token = token;
-        this.draw();
+        this.draw(false);
         this.changed();
+    }
+
+    /** @param {string} token a token that the daemon does not know */
+    refuse(token) {
+        if (token === this.token) this.draw(true);
     }
 
     /** Asks for a token in a dialog. */
@@ -71,6 +80,7 @@ export class Access {
     notice(problem, what) {
         if (!(problem instanceof ApiProblem)) throw problem;
         const isAccess = problem.status === 401 || problem.status === 403;
+        if (isAccess) announce(`${what ? `${what}: ` : ""}${problem.title}`);
         const notice = element("section", { class: "note stack", "data-tone": isAccess ? "quiet" : "bad", "data-code": problem.code },
             element("p", { class: "strong", role: isAccess ? null : "alert" }, what ? `${what}: ` : "", shown(problem.title)),
             element("p", {}, shown(problem.message, { limit: 2000 })));
@@ -88,23 +98,23 @@ export class Access {
             element("button", { type: "button", class: "button", on: { click: () => this.ask() } },
                 this.token ? "Enter another token" : "Enter a token"));
         const lines = element("details", {},
-            element("summary", {}, "How to make a token"),
+            element("summary", {}, "For the operator: how to make a token"),
             element("p", {}, "Make a token, and put its digest into the configuration:"),
             element("pre", { class: "code", tabindex: "0" }, tokenCommands),
             element("pre", { class: "code", tabindex: "0" }, clientLines),
-            element("p", {}, "Then restart the daemon. Once `clients` are configured, all others may only see the health of the ",
-                "daemon: add ", element("code", {}, "{name: anyone, anonymous: true, may: [evaluate, read]}"),
-                " to keep the API open for them."));
-        return problem.code === "forbidden" || problem.status === 401 ? [button, lines] : [];
+            element("p", {}, "Then restart the daemon. The last line keeps the API open for everyone else, who could otherwise only see ",
+                "the health of the daemon."));
+        const request = element("p", {}, this.token ? "For this part, the token needs another right. " : "For this part, you need a token. ",
+            "Ask the operator of the daemon for one.");
+        return problem.code === "forbidden" || problem.status === 401 ? [request, button, lines] : [];
     }
 }
 
-const tokenCommands = "openssl rand -base64 32 | tr -d '\\n' > operator.token\nsha256sum operator.token";
+const tokenCommands = "openssl rand -hex 32 | tee token | tr -d '\\n' | sha256sum";
 
 const clientLines = `clients:
-  - name: operator
-    tokens: [{sha256: "<the digest>"}]
-    may: [evaluate, read, decisions]`;
+  - {name: operator, tokens: [{sha256: "<the 64 hexadecimal digits of sha256sum>"}], may: [evaluate, read, decisions]}
+  - {name: anyone, anonymous: true, may: [evaluate, read]}`;
 
 /** @param {ApiProblem} problem */
 function places(problem) {

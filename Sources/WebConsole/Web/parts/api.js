@@ -26,9 +26,13 @@ export class ApiProblem extends Error {
  */
 
 export class Api {
-    /** @param {() => string | null} token */
-    constructor(token) {
+    /**
+     * @param {() => string | null} token
+     * @param {(token: string) => void} [refused] called with a token that the daemon does not know
+     */
+    constructor(token, refused = () => {}) {
         this.token = token;
+        this.refused = refused;
     }
 
     /**
@@ -93,22 +97,24 @@ export class Api {
      */
     async response(path, call) {
         let response;
+        const token = this.token();
         try {
-            response = await fetch(address(path, call.query), this.init(call));
+            response = await fetch(address(path, call.query), this.init(call, token));
         } catch (error) {
             throw call.signal?.aborted ? error : unreachable();
         }
+        if (response.status === 401 && token) this.refused(token);
         if (!response.ok) throw await problem(response);
         return response;
     }
 
     /**
      * @param {Call} call
+     * @param {string | null} token
      * @returns {RequestInit}
      */
-    init(call) {
+    init(call, token) {
         const headers = new Headers({ Accept: call.accept ?? "application/json", ...call.headers });
-        const token = this.token();
         if (token) headers.set("Authorization", `Bearer ${token}`);
         const isRaw = call.type !== undefined;
         if (call.body !== undefined) headers.set("Content-Type", call.type ?? "application/json");

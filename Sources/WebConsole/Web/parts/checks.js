@@ -18,6 +18,7 @@ export function checkTable(checks) {
         element("summary", {}, `${checks.length} checks: ${summary}`),
         element("div", { class: "table-box" },
             element("table", { class: "cards checks" },
+                element("caption", { class: "visually-hidden" }, "Checks"),
                 element("thead", {}, element("tr", {}, ...["Check", "Status", "Why"].map((name) => element("th", { scope: "col" }, name)))),
                 element("tbody", {}, ...sorted.map(row)))));
 }

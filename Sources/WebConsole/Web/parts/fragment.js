@@ -2,6 +2,8 @@
  * The fragment of the address, which names the page: `#/path/path?name=value`.
  */
 
+import { plain } from "./text.js";
+
 /** @typedef {{path: string[], query: URLSearchParams}} Fragment */
 
 /**
@@ -28,6 +30,16 @@ export function formatFragment(path, query = {}) {
     const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
     const parameters = new URLSearchParams(/** @type {[string, string][]} */ (given)).toString();
     return "#/" + path.map(encodeURIComponent).join("/") + (parameters ? "?" + parameters : "");
+}
+
+/**
+ * Returns the title of the document: what the page shows, such as a policy set, the title of the page, and the program.
+ *
+ * @param {string} title the title of the page
+ * @param {Fragment} fragment
+ */
+export function titleOf(title, { path: [, name = ""] }) {
+    return [...new Set([plain(name, 80), title, "anchord"])].filter(Boolean).join(" · ");
 }
 
 /** @param {string} part */
