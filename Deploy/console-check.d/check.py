@@ -24,7 +24,7 @@ import tasks
 from browser import View
 from chains import HOSTILE, Chains, files, pem
 from hands import Keyboard, Pointer
-from service import Service, ask
+from service import READER, Service, ask
 
 TASKS = tasks.TASKS + policies.TASKS + now.TASKS
 ALL = [(width, scheme, hands) for width in (360, 1024, 1440) for scheme in ("light", "dark") for hands in (Pointer, Keyboard)]
@@ -124,6 +124,25 @@ class Check:
         view.check("a private key")
         view.close()
 
+    def rights(self, paths):
+        """The page says what a client may do, and keeps the focus and the verdict while the token changes."""
+        view = self.view()
+        page = view.page
+        view.open()
+        page.get_by_text("Without a token, you may not evaluate chains.").wait_for()
+        for button, token, badge in (("Enter a token", "unknown", "Token refused"), ("Enter another token", READER, "Token in use")):
+            page.get_by_role("main").get_by_role("button", name=button).first.click()
+            page.get_by_label("Token", exact=True).fill(token)
+            page.keyboard.press("Enter")
+            page.get_by_text(badge).wait_for()
+            page.wait_for_function("() => document.activeElement.tagName === 'H1'")
+        page.get_by_role("heading", name="Health").wait_for()
+        view.check("the page of a reader")
+        view.open("#/judge")
+        hostile.show(view, paths["chain.pem"], "api.pay.example", "payments")
+        assert page.locator(".verdict a.mono").count() == 0, "a reader gets a link to a decision that it may not read"
+        view.close()
+
     def test_case(self, paths):
         """The copied case passes as a test of the policies, also with a hostile host."""
         view = self.view()
@@ -146,7 +165,7 @@ class Check:
         with Service(program, self.chains, has_clients=False) as service:
             view = self.last = View(self.browser, service.address)
             view.open()
-            view.page.get_by_text("The chains of the last decisions").wait_for()
+            view.page.get_by_role("main").get_by_text("The chains of the last decisions").wait_for()
             view.page.locator("summary").filter(has_text="How to make a token").first.click()
             assert view.page.get_by_text("may: [evaluate, read, decisions]").first.is_visible()
             view.check("without clients")
@@ -184,7 +203,7 @@ def main():
         steps = [("first load", check.first_load)]
         steps += [(f"tasks at {width}, {scheme}, {hands.name}", lambda width=width, scheme=scheme, hands=hands: check.tasks(width, scheme, hands, paths))
                   for width, scheme, hands in (ALL if options.all else PAIRS)]
-        steps += [("forms", lambda: check.forms(paths)), ("test cases", lambda: check.test_case(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
+        steps += [("forms", lambda: check.forms(paths)), ("rights", lambda: check.rights(paths)), ("test cases", lambda: check.test_case(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
                   ("without clients", lambda: check.without_clients(options.program)),
                   ("many policy sets", lambda: large.check_search(browser)),
                   ("many decisions", lambda: large.check_rate(browser, pathlib.Path(directory, "trace.json")))]

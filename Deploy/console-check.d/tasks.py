@@ -35,7 +35,7 @@ def evaluate(view, hands, files):
     hands.press(page.get_by_role("button", name="Evaluate", exact=True))
     heading = page.get_by_role("heading", name="Denied (untrusted)")
     heading.wait_for()
-    assert heading.evaluate("one => one === document.activeElement"), "the focus is not on the verdict"
+    assert has_focus(heading), "the focus is not on the verdict"
     chain = open(files["expired.pem"]).read()
     answer = ask(view.service, "/v1/evaluations", {"chain": chain, "host": "api.pay.example", "policy": "payments", "explain": True})
     codes = [reason["code"] for reason in answer["reasons"]]
@@ -57,7 +57,7 @@ def compare(view, hands, _):
     hands.write(page.get_by_label("Another policy", exact=True), "payments/private")
     hands.press(page.get_by_role("button", name="Compare"))
     page.get_by_role("region", name="payments/private").wait_for()
-    assert page.get_by_text("The action is the same.").is_visible()
+    assert page.get_by_role("main").get_by_text("The action is the same.").is_visible()
     assert page.get_by_role("region", name="payments", exact=True).get_by_text("Only here").count() > 0
     view.check("two verdicts")
 
@@ -80,14 +80,52 @@ def explain_decision(view, hands, _):
     identifier = link.inner_text()
     hands.press(link)
     page.get_by_role("heading", name="Again under the policies of today").wait_for()
-    hands.write(page.get_by_label("Identifier"), identifier)
+    hands.write(page.get_by_label("Identifier"), identifier[-12:])
     hands.press(page.get_by_role("button", name="Show"))
     page.get_by_role("heading", name="Question").wait_for()
     hands.press(page.get_by_role("button", name="Evaluate for the time of the decision"))
     page.get_by_role("region", name="Today", exact=True).wait_for()
-    page.get_by_text("The action is the same.").wait_for()
+    page.get_by_role("main").get_by_text("The action is the same.").wait_for()
     assert page.get_by_text("Only here").count() == 0
+    assert page.title().startswith(identifier[-12:]) and identifier in page.locator(".verdict").first.inner_text()
     view.check("a decision")
 
 
-TASKS = [look_around, evaluate, compare, copy, explain_decision]
+def ask_again(view, hands, files):
+    """The verdict remains on the page until the question changes, and another chain replaces the evaluated one."""
+    page = view.page
+    hands.press(page.get_by_role("navigation").get_by_role("link", name="Evaluate"))
+    page.get_by_role("heading", name="Denied (untrusted)").wait_for()
+    card = page.locator(".verdict").first.inner_text()
+    assert "api.pay.example" in card and "Leaf" in card, card
+    mark = page.get_by_role("main").get_by_text("this verdict is for the previous one")
+    assert not mark.is_visible()
+    hands.write(page.get_by_label("Host", exact=True), "a b")
+    mark.wait_for()
+    hands.write(page.get_by_label("Host", exact=True), "api.pay.example")
+    mark.wait_for(state="hidden")
+    hands.give([files["chain.pem"]])
+    page.get_by_text("This chain replaced the one before (3 certificates).").wait_for()
+    mark.wait_for()
+    assert page.locator(".sent li").count() == 3
+    hands.press(page.get_by_role("button", name="Add instead"))
+    assert page.locator(".sent li").count() == 6
+    hands.press(page.get_by_role("button", name="Remove all"))
+    hands.press(page.get_by_role("button", name="Evaluate", exact=True))
+    page.get_by_text("There is no chain: drop a file, choose one, or paste text.").wait_for()
+    assert has_focus(page.get_by_label("Or paste text"))
+    view.check("a missing chain")
+    hands.give([files["chain.pem"]])
+    page.get_by_text("3 certificates from chain.pem").wait_for()
+    hands.write(page.get_by_label("Policy", exact=True), "missing")
+    hands.press(page.get_by_role("button", name="Evaluate", exact=True))
+    page.get_by_text("There is no policy set `missing`").wait_for()
+    assert has_focus(page.get_by_label("Policy", exact=True))
+    view.check("a policy that does not exist")
+
+
+def has_focus(target):
+    return target.evaluate("one => one === document.activeElement")
+
+
+TASKS = [look_around, evaluate, compare, copy, explain_decision, ask_again]

@@ -1,6 +1,7 @@
 /**
  * The whole answer to a question: verdict, path, reasons, checks, and ways to ask again.
  */
+import { ApiProblem } from "./api.js";
 import { describe } from "./certificates.js";
 import { encode } from "./chainInput.js";
 import { checkTable } from "./checks.js";
@@ -15,10 +16,10 @@ import { rejectedPaths } from "./rejectedPaths.js";
 import { verdictCard } from "./verdict.js";
 
 /** @typedef {import("./question.js").Question} Question */
-/** @typedef {{question: Question, verdict: any, names: string[], context: import("../main.js").Context}} Outcome */
+/** @typedef {{question: Question, verdict: any, names: Promise<string[]>, context: import("../main.js").Context}} Outcome */
 
 /**
- * Shows an answer, and moves the focus to its heading.
+ * Shows an answer, and returns its heading, which can have the focus.
  *
  * @param {HTMLElement} root
  * @param {Outcome} outcome
@@ -26,9 +27,10 @@ import { verdictCard } from "./verdict.js";
 export async function showOutcome(root, outcome) {
     const { question, verdict, context } = outcome;
     const texts = [...verdict.path.map((/** @type {any} */ one) => one.pem).filter(Boolean), ...question.certificates.map(encode)];
-    const descriptions = await describe(context.api, texts, context.signal);
+    const [descriptions, isLinked] = await Promise.all([describe(context.api, texts, context.signal), isReadable(verdict.id, context)]);
     for (const { sha256, origin } of verdict.path) descriptions[sha256] = { ...descriptions[sha256], origin };
-    const card = verdictCard(verdict);
+    const leaf = verdict.path[0] ?? Object.values(descriptions)[0];
+    const card = verdictCard(verdict, { host: question.host, leaf: leaf?.subject, isLinked });
     replace(root, card,
         element("div", { class: "columns" },
             pathCard(verdict, descriptions),
@@ -37,10 +39,27 @@ export async function showOutcome(root, outcome) {
                 reasonList(verdict.reasons, { unlisted: verdict.unlisted?.reasons }))),
         element("section", { class: "card", "aria-labelledby": "checks-title" },
             element("h2", { id: "checks-title" }, "Checks"), checkTable(verdict.checks ?? [])),
-        otherPolicy(outcome), again(outcome));
+        otherPolicy(outcome, isLinked), again(outcome));
     const heading = /** @type {HTMLElement} */ (card.querySelector("h2"));
     heading.tabIndex = -1;
-    heading.focus();
+    return heading;
+}
+
+/**
+ * Returns whether a decision can be shown: without the right to read decisions, a link to it would lead nowhere.
+ *
+ * @param {string | undefined} id
+ * @param {import("../main.js").Context} context
+ */
+async function isReadable(id, { api, signal }) {
+    if (id === undefined) return false;
+    try {
+        await api.get(`/v1/decisions/${encodeURIComponent(id)}`, { signal });
+        return true;
+    } catch (error) {
+        if (error instanceof ApiProblem) return false;
+        throw error;
+    }
 }
 
 /**
@@ -57,16 +76,19 @@ function pathCard(verdict, descriptions) {
         rejectedPaths(verdict.rejectedPaths ?? [], descriptions));
 }
 
-/** @param {Outcome} outcome */
-function otherPolicy({ question, verdict, names, context }) {
+/**
+ * @param {Outcome} outcome
+ * @param {boolean} isLinked whether the page may show decisions
+ */
+function otherPolicy({ question, verdict, names, context }, isLinked) {
     const result = element("div", {});
-    const other = policyField({ id: "other-policy", label: "Another policy" }, names);
+    const other = policyField({ id: "other-policy", label: "Another policy", hint: "Empty for the set system" }, names);
     const compare = async (/** @type {Event} */ event) => {
         event.preventDefault();
         const policy = other.input.value.trim() || "system";
         try {
             const answer = await context.api.post("/v1/evaluations", requestBody({ ...question, policy, at: verdict.evaluatedAt }), { signal: context.signal });
-            replace(result, comparison({ label: question.policy || "system", verdict }, { label: policy, verdict: answer }));
+            replace(result, comparison({ label: question.policy || "system", verdict }, { label: policy, verdict: answer }, isLinked));
         } catch (error) {
             if (!context.signal.aborted) replace(result, context.access.notice(error));
         }

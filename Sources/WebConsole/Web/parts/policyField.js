@@ -5,13 +5,13 @@ import { element, replace } from "./dom.js";
 
 /**
  * @param {{id: string, label: string, value?: string, hint?: string}} options
- * @param {string[]} names the suggestions
+ * @param {Promise<string[]>} names the suggestions, which are added once they are known
  */
 export function policyField({ id, label, value = "", hint = "" }, names) {
     const suggestions = element("datalist", { id: `${id}-names` });
-    replace(suggestions, ...names.map((name) => element("option", { value: name })));
+    names.then((known) => replace(suggestions, ...known.map((name) => element("option", { value: name }))));
     const input = element("input", { id, value, list: `${id}-names`, autocomplete: "off", spellcheck: "false",
-        autocapitalize: "off", "aria-describedby": hint ? `${id}-hint` : null, placeholder: "system" });
+        autocapitalize: "off", "aria-describedby": hint ? `${id}-hint` : null });
     const field = element("div", { class: "field" },
         element("label", { for: id }, label), input, suggestions,
         hint && element("span", { class: "hint", id: `${id}-hint` }, hint));

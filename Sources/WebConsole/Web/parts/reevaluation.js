@@ -53,16 +53,20 @@ export function policyName(policy) {
  * @param {Context} context
  */
 async function form(decision, context) {
-    const result = element("div", { class: "stack", "aria-live": "polite" });
+    const result = element("div", { class: "stack" });
     const isSame = draft.certificates.length > 0 && (await differences(draft.certificates, decision, context)) === null;
     const field = new ChainField(isSame ? draft.certificates : [], context, () => replace(result));
     /** @type {(label: string, at: string) => HTMLButtonElement} */
     const button = (label, at) => element("button", { type: "button", class: "quiet-button", on: {
-        click: () => field.takeText() && ask(decision, field.certificates, at, { context, result }) } }, label);
+        click: async () => {
+            if (!field.takeText()) return;
+            await ask(decision, field.certificates, at, { context, result });
+            field.isEvaluated = true;
+        } } }, label);
     return element("div", { class: "stack" },
         element("p", { class: "measure" }, "Give the chain of this decision: the API does not return recorded certificates. ",
-            "To evaluate all recorded decisions again, set ", element("code", {}, "decisions.record: inputs"), " and use ",
-            element("code", {}, "anchord replay"), "."),
+            "With ", element("code", {}, "decisions.record: inputs"), " in the configuration, ", element("code", {}, "anchord replay"),
+            " evaluates all recorded decisions again."),
         field.element,
         element("div", { class: "cluster" }, button("Evaluate now", ""), button("Evaluate for the time of the decision", decision.evaluatedAt)),
         result);
@@ -77,10 +81,10 @@ async function form(decision, context) {
 async function ask(decision, certificates, at, { context, result }) {
     try {
         const different = await differences(certificates, decision, context);
-        if (different) return replace(result, element("p", { class: "note", "data-tone": "bad" }, different));
+        if (different) return replace(result, element("p", { class: "note", "data-tone": "bad", role: "alert" }, different));
         const question = { certificates, host: decision.host ?? "", policy: policyName(decision.policy), at };
         const verdict = await context.api.post("/v1/evaluations", requestBody(question), { signal: context.signal });
-        replace(result, comparison({ label: "Then", verdict: { ...decision, id: null } }, { label: "Today", verdict }));
+        replace(result, comparison({ label: "Then", verdict: { ...decision, id: null } }, { label: "Today", verdict }, true));
     } catch (error) {
         if (!context.signal.aborted) replace(result, context.access.notice(error));
     }

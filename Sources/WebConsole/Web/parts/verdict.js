@@ -10,7 +10,8 @@ import { toneOf, wordOf } from "./tones.js";
 
 /**
  * @param {any} verdict
- * @param {{heading?: "h2" | "h3"}} [options]
+ * @param {{heading?: "h2" | "h3", host?: string, leaf?: string, isLinked?: boolean}} [options] the question, and whether the
+ *     page may show the decision
  */
 export function verdictCard(verdict, options = {}) {
     const isReported = verdict.action === "allow" && verdict.verdict !== "trusted";
@@ -19,6 +20,8 @@ export function verdictCard(verdict, options = {}) {
     return element("div", { class: "card raised verdict", "data-tone": isReported ? "warn" : toneOf(verdict.action) },
         heading,
         facts([
+            ["Host", options.host && shown(options.host)],
+            ["Leaf", options.leaf && shown(options.leaf)],
             ["Policy", policyText(verdict.policy)],
             ["Floor", verdict.floor && policyText(verdict.floor)],
             ["Evaluated at", instant(verdict.evaluatedAt)],
@@ -26,7 +29,7 @@ export function verdictCard(verdict, options = {}) {
             ["Principal", verdict.principal && shown(`${verdict.principal.kind} ${verdict.principal.value}`)],
             ["Mode", verdict.mode === "report" && "report: errors of pins and some others do not deny"],
             ["Result", element("span", {}, element("code", {}, verdict.result), verdict.resultRule && ` (${verdict.resultRule})`)],
-            ["Decision", verdict.id && decisionLink(verdict.id)],
+            ["Decision", verdict.id && (options.isLinked ? decisionLink(verdict.id) : element("span", { class: "mono" }, verdict.id))],
         ]));
 }
 
