@@ -1,7 +1,8 @@
 """Uses the console of a running service.
 
-Arguments: the path of anchord, `--screenshots DIRECTORY`, and `--all` for each combination of widths, schemes and hands. For work on the files of the console, `--base URL` has the address
-of a server that shows other files and passes all other requests to the port of `--port`. `--only` has a pattern of the steps.
+Arguments: the path of anchord, `--screenshots DIRECTORY`, and `--all` for each combination of widths, schemes and hands. For work
+on the files of the console, `--base URL` has the address of a server that shows other files and passes all other requests to the
+port of `--port`. `--only` has a pattern of the steps.
 """
 
 import argparse
@@ -28,9 +29,8 @@ from service import READER, Service, ask
 
 TASKS = tasks.TASKS + policies.TASKS + now.TASKS
 ALL = [(width, scheme, hands) for width in (360, 1024, 1440) for scheme in ("light", "dark") for hands in (Pointer, Keyboard)]
-# Each pair of a width, a scheme and hands is in these combinations.
-PAIRS = [(360, "light", Pointer), (360, "dark", Keyboard), (1024, "dark", Pointer), (1024, "light", Keyboard), (1440, "light", Pointer),
-         (1440, "dark", Keyboard)]
+# Each width is in these combinations, and each scheme and each hands twice or once. The rules see both schemes.
+SOME = [(360, "light", Pointer), (1024, "light", Keyboard), (1440, "dark", Pointer)]
 MAXIMUM_BYTES = 120_000
 
 
@@ -85,15 +85,18 @@ class Check:
         """The layout holds with text of twice the size, with forced colors, and on the widest screens."""
         for width, options in ((360, {}), (1024, {"forced_colors": "active", "reduced_motion": "reduce"}), (2560, {})):
             view = self.view(width, **options)
+            view.open()
+            tasks.enter_token(view, Pointer(view))
             for fragment in ("", "#/judge", "#/decisions", "#/policies", "#/now"):
                 view.open(fragment)
                 view.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
-                view.check(f"{fragment} with large text")
+                # Forced colors are those of the system, and the pages at 2560 pixels have the elements of those at 360.
+                view.check(f"{fragment} with large text", rules=width == 360)
                 self.picture(view, f"large{fragment.replace('#/', '-')}-{width}")
             view.close()
 
     def hostile(self, paths):
-        for width in (360, 1024):
+        for width in (360, 1024) if self.options.all else (360,):
             view = self.view(width)
             hostile.check_texts(view, paths)
             self.picture(view, f"hostile-{width}")
@@ -148,12 +151,16 @@ class Check:
         view = self.view()
         view.open("#/judge")
         tasks.enter_token(view, Pointer(view))
+        hostile.show(view, paths["expired.pem"], "api.pay.example", "payments/private")
+        shown = view.page.locator("pre[aria-label='test case']").text_content()
+        chain = pem(self.chains.expired)
+        questions = [{"host": host.strip(), "policy": "payments/private"} for host in HOSTILE]
+        for question in questions:
+            question["verdict"] = ask(self.service.address, "/v1/evaluations", {"chain": chain} | {name: text for name, text in question.items() if text})
         cases = self.service.policies / "tests"
         cases.mkdir()
-        for number, text in enumerate(["api.pay.example", *HOSTILE]):
-            hostile.show_again(view, paths["expired.pem"], text, "payments/private")
-            case = view.page.locator("pre[aria-label='test case']").text_content()
-            (cases / f"case{number}.yaml").write_text(case, newline="")
+        for number, text in enumerate([shown] + [one["case"] for one in hostile.written(view.page, chain, questions)]):
+            (cases / f"case{number}.yaml").write_text(text, newline="")
         result = subprocess.run([self.options.program, "policies", "test", self.service.policies], capture_output=True, text=True)
         assert result.returncode == 0, result.stdout + result.stderr
         view.close()
@@ -202,7 +209,7 @@ def main():
         check_headers(check.address)
         steps = [("first load", check.first_load)]
         steps += [(f"tasks at {width}, {scheme}, {hands.name}", lambda width=width, scheme=scheme, hands=hands: check.tasks(width, scheme, hands, paths))
-                  for width, scheme, hands in (ALL if options.all else PAIRS)]
+                  for width, scheme, hands in (ALL if options.all else SOME)]
         steps += [("forms", lambda: check.forms(paths)), ("rights", lambda: check.rights(paths)), ("test cases", lambda: check.test_case(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
                   ("without clients", lambda: check.without_clients(options.program)),
                   ("many policy sets", lambda: large.check_search(browser)),

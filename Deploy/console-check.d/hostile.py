@@ -18,6 +18,17 @@ for argument; do printf '%s\\0' "$argument"; done >arguments
 exec cat >input
 """
 
+# Writes commands and test cases with the modules of the page.
+WRITE = """async ({ chain, questions }) => {
+    const { readChain } = await import("/console/parts/chainInput.js");
+    const { command, testCase } = await import("/console/parts/question.js");
+    const { certificates } = readChain(new TextEncoder().encode(chain), "chain");
+    return questions.map(({ host, policy, verdict }) => {
+        const question = { certificates, host, policy, at: "" };
+        return { command: command(question, location.origin, false), case: verdict && testCase(question, verdict) };
+    });
+}"""
+
 
 def show(view, chain_file, host, policy="hostile"):
     page = view.page
@@ -30,9 +41,9 @@ def show(view, chain_file, host, policy="hostile"):
 
 
 def clear(view):
-    for _ in range(view.page.get_by_role("button", name="Remove certificate 1").count()):
-        while view.page.get_by_role("button", name="Remove certificate 1").count():
-            view.page.get_by_role("button", name="Remove certificate 1").click()
+    for name in ("Remove all", "Remove certificate 1"):
+        if view.page.get_by_role("button", name=name).is_visible():
+            view.page.get_by_role("button", name=name).click()
 
 
 def open_all(view):
@@ -49,7 +60,7 @@ def check_texts(view, files):
         show(view, files[form], HOSTILE[0])
         open_all(view)
         assert page.locator("main script, main img, main iframe").count() == 0
-        view.check(form)
+        view.check(form, rules=form == "hostile.pem")
     clear(view)
     page.locator("input[type=file]").set_input_files(files["long.pem"])
     page.get_by_role("button", name="Evaluate", exact=True).click()
@@ -112,50 +123,47 @@ def check_documents(view, identifier):
     view.check("a hostile address", rules=False)
 
 
+def written(page, chain, questions):
+    """Returns the commands and test cases that the page writes for questions."""
+    return page.evaluate(WRITE, {"chain": chain, "questions": questions})
+
+
 def check_commands(view, files, chains):
-    """The command for each hostile host runs nothing, and passes exactly the values."""
+    """The commands for hostile hosts run nothing, and pass exactly the values."""
     page = view.page
     view.open("#/judge")
     enter_token(view, Pointer(view))
-    clear(view)
-    with tempfile.TemporaryDirectory() as directory:
-        place = pathlib.Path(directory)
-        (place / "curl").write_text(CURL)
-        (place / "curl").chmod(0o755)
-        for text in HOSTILE:
-            show_again(view, files["hostile.pem"], text)
-            host = page.get_by_label("Host", exact=True).input_value().strip()
-            command = page.locator("pre[aria-label='curl command']").text_content()
-            run(command, place)
-            check_arguments(place, host, pem(chains.hostile))
-
-
-def show_again(view, chain_file, host, policy="hostile"):
-    page = view.page
-    if page.locator(".sent li").count() == 0:
-        show(view, chain_file, host, policy)
-        return
-    page.evaluate("() => document.querySelector('.outcome').remove()")
-    page.get_by_label("Host", exact=True).fill(host)
-    page.get_by_role("button", name="Evaluate", exact=True).click()
-    page.locator(".outcome").wait_for()
-
-
-def run(command, place):
-    """Gives a command to a shell as pasting does, line by line."""
-    assert all(character == "\n" or " " <= character <= "~" for character in command), "the command has characters that terminals interpret"
+    show(view, files["hostile.pem"], HOSTILE[0])
+    hosts = [text.strip() for text in HOSTILE]
+    commands = [one["command"] for one in written(page, pem(chains.hostile), [{"host": host, "policy": "hostile"} for host in hosts])]
+    shown = page.locator("pre[aria-label='curl command']").text_content()
+    assert shown.replace(" --header @authorization \\\n   ", "") == commands[0], f"the page shows {shown}"
     for shell in (["sh"], ["bash", "--norc", "-i"]):
-        environment = {"PATH": f"{place}:{os.environ['PATH']}", "HOME": str(place)}
-        subprocess.run(shell, input=command, text=True, cwd=place, env=environment, capture_output=True, timeout=60)
-        assert (place / "arguments").exists(), f"{shell[0]} did not run curl"
+        with tempfile.TemporaryDirectory() as directory:
+            run(commands, shell, pathlib.Path(directory))
+            for number, host in enumerate(hosts):
+                check_arguments(pathlib.Path(directory, str(number)), host, pem(chains.hostile))
+
+
+def run(commands, shell, place):
+    """Gives commands to a shell as pasting does, line by line, each in a folder of its own."""
+    assert all(character == "\n" or " " <= character <= "~" for one in commands for character in one), "a command has characters that terminals interpret"
+    (place / "programs").mkdir()
+    (place / "programs/curl").write_text(CURL)
+    (place / "programs/curl").chmod(0o755)
+    for number in range(len(commands)):
+        (place / str(number)).mkdir()
+    pasted = "".join(f"cd {place}/{number}\n{command}" for number, command in enumerate(commands))
+    environment = {"PATH": f"{place}/programs:{os.environ['PATH']}", "HOME": str(place)}
+    subprocess.run(shell, input=pasted, text=True, cwd=place, env=environment, capture_output=True, timeout=120)
+    left = {one.name for one in place.iterdir()} - {"programs", ".bash_history"} - {str(number) for number in range(len(commands))}
+    assert not left, f"the commands made {left}"
 
 
 def check_arguments(place, host, chain):
+    assert {one.name for one in place.iterdir()} == {"arguments", "input"}, f"the command for {host!a} made {list(place.iterdir())}"
     arguments = (place / "arguments").read_bytes().decode().split("\0")[:-1]
     url = arguments[arguments.index("--url") + 1]
     expected = {"policy": "hostile"} | ({"host": host} if host else {})
     assert parameters(url) == expected, f"{host!a} arrives as {parameters(url)}"
     assert (place / "input").read_text() == chain
-    left = {one.name for one in place.iterdir()} - {"curl", "arguments", "input", ".bash_history"}
-    assert not left, f"the command for {host!a} made {left}"
-    (place / "arguments").unlink()

@@ -95,6 +95,7 @@ def ask_again(view, hands, files):
     """The verdict remains on the page until the question changes, and another chain replaces the evaluated one."""
     page = view.page
     hands.press(page.get_by_role("navigation").get_by_role("link", name="Evaluate"))
+    page.get_by_role("heading", name="Evaluate a chain").wait_for()
     page.get_by_role("heading", name="Denied (untrusted)").wait_for()
     card = page.locator(".verdict").first.inner_text()
     assert "api.pay.example" in card and "Leaf" in card, card
