@@ -84,7 +84,7 @@ function healthPart(status) {
         ["Version", shown(status.version)],
         ["Running since", instant(status.startedAt, { relative: true })],
         ["Policies loaded", instant(status.policies.loadedAt, { relative: true })],
-        ["Trust store", element("span", {}, `${status.systemAnchors.count} anchors in `, element("code", {}, shown(status.systemAnchors.path)))],
+        ["Trust store", element("span", {}, `${status.systemAnchors.count} ${status.systemAnchors.count === 1 ? "anchor" : "anchors"} in `, element("code", {}, shown(status.systemAnchors.path)))],
         ["Blocks", status.blocks.count > 0 && `${status.blocks.inForce} in force of ${status.blocks.count}`],
     ]));
 }

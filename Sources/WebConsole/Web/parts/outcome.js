@@ -82,7 +82,7 @@ function pathCard(verdict, descriptions) {
  */
 function otherPolicy({ question, verdict, names, context }, isLinked) {
     const result = element("div", {});
-    const other = policyField({ id: "other-policy", label: "Another policy", hint: "Empty for the set system" }, names);
+    const other = policyField({ id: "other-policy", label: "Another policy" }, names);
     const compare = async (/** @type {Event} */ event) => {
         event.preventDefault();
         const policy = other.input.value.trim() || "system";
@@ -93,8 +93,10 @@ function otherPolicy({ question, verdict, names, context }, isLinked) {
             if (!context.signal.aborted) replace(result, context.access.notice(error));
         }
     };
+    other.input.setAttribute("aria-describedby", "other-hint");
     return element("section", { class: "card", "aria-labelledby": "other-title" },
         element("h2", { id: "other-title" }, "Try under another policy"),
+        element("p", { class: "hint", id: "other-hint" }, "At the same time of evaluation; empty for the set system"),
         element("form", { class: "cluster ends", on: { submit: compare } }, other.field,
             element("button", { type: "submit", class: "quiet-button" }, "Compare")),
         result);
