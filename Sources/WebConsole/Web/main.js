@@ -2,6 +2,7 @@
  * Shows the page that the fragment of the address names.
  */
 import { Access } from "./parts/access.js";
+import { announce } from "./parts/announce.js";
 import { Api, ApiProblem } from "./parts/api.js";
 import { element, replace } from "./parts/dom.js";
 import { acceptDrops } from "./parts/dropZone.js";
@@ -37,6 +38,7 @@ async function open(moves) {
     const controller = (left = new AbortController());
     const fragment = parseFragment(location.hash);
     mark(fragment);
+    announce("");
     const root = element("div", { class: "stack" });
     replace(main, root);
     try {

@@ -80,7 +80,7 @@ export class Access {
     notice(problem, what) {
         if (!(problem instanceof ApiProblem)) throw problem;
         const isAccess = problem.status === 401 || problem.status === 403;
-        if (isAccess) announce(`${what ? `${what}: ` : ""}${problem.title}`);
+        if (isAccess) announce(`${what ? `${what}: ` : ""}${problem.title}`, { isRepeated: false });
         const notice = element("section", { class: "note stack", "data-tone": isAccess ? "quiet" : "bad", "data-code": problem.code },
             element("p", { class: "strong", role: isAccess ? null : "alert" }, what ? `${what}: ` : "", shown(problem.title)),
             element("p", {}, shown(problem.message, { limit: 2000 })));
