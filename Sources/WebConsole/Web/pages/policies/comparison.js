@@ -2,6 +2,7 @@
  * What a candidate for a policy set would change: numbers, groups and examples of decisions.
  */
 import { element } from "../../parts/dom.js";
+import { otherChanges, otherChangesText, toneOfChanges } from "../../parts/otherChanges.js";
 import { PagedTable } from "../../parts/pagedTable.js";
 import { shown } from "../../parts/text.js";
 import { decisionLink } from "./links.js";
@@ -19,11 +20,11 @@ const reasonsOfOutcome = 6;
  */
 export function comparisonView(comparison) {
     const { changes } = comparison;
-    const { changed } = changes;
-    const tone = changed.denied > 0 ? "bad" : changed.allowed > 0 ? "warn" : changed.total > 0 ? "info" : "good";
+    const other = otherChangesText(otherChanges(comparison));
     return element("div", { class: "stack" },
-        element("div", { class: "note stack tight", "data-tone": tone },
-            element("p", { class: "strong" }, headline(changes)), ...limits(comparison).map((text) => element("p", {}, text))),
+        element("div", { class: "note stack tight", "data-tone": toneOfChanges(comparison) },
+            element("p", { class: "strong" }, headline(changes)), other && element("p", {}, other),
+            ...limits(comparison).map((text) => element("p", {}, text))),
         groups("By reason", "Reason", changes.byReason, (group) => group.change === "principal"
             ? "The principal changes"
             : element("span", {}, `${group.change === "added" ? "New" : "No longer"}: `, element("code", {}, shown(group.code ?? "")), ` (${group.severity})`)),
@@ -32,13 +33,17 @@ export function comparisonView(comparison) {
         examples(comparison.examples));
 }
 
-/** @param {Fields} changes */
-function headline(changes) {
+/**
+ * Says in one sentence what the document would change.
+ *
+ * @param {Fields} changes
+ */
+export function headline(changes) {
     const { changed } = changes;
     if (changes.compared === 0) return "The document is valid. No decision could be compared.";
     if (changed.total === 0) return `The document is valid, and changes none of ${changes.compared} decisions.`;
-    return `Of ${changes.compared} decisions, ${changed.denied} would be denied that are allowed now, `
-        + `${changed.allowed} allowed that are not, and ${changed.other} would change in other ways.`;
+    return `Of ${changes.compared} decisions, ${changed.denied} would no longer be allowed, `
+        + `${changed.allowed} would be allowed that are not now, and ${changed.other} would change in other ways.`;
 }
 
 /** @param {Fields} comparison */
@@ -63,7 +68,7 @@ function groups(caption, label, list, name) {
     if (list.groups.length === 0) return null;
     /** @type {PagedTable<Fields>} */
     const table = new PagedTable(`Changes ${caption.toLowerCase()}`, [
-        { label, class: "name" }, { label: "Denied", class: "number" }, { label: "Allowed", class: "number" }, { label: "Other", class: "number" }, { label: "Decisions" },
+        { label, class: "name" }, { label: "No longer allowed", class: "number" }, { label: "Newly allowed", class: "number" }, { label: "Other", class: "number" }, { label: "Decisions" },
     ], (group) => [
         name(group), String(group.denied), String(group.allowed), String(group.other),
         element("span", { class: "cluster" }, ...group.examples.slice(0, 3).map((/** @type {string} */ id) => decisionLink(id, id.slice(-12)))),
