@@ -25,6 +25,7 @@ def follow_decisions(view, hands, files):
     row(page, first).wait_for()
     decide(view, files, HOSTILE[0])
     row(page, HOSTILE[0][:4]).first.wait_for()
+    keep_link(view, files)
     view.check("decisions")
     hands.press(page.get_by_role("button", name="Pause"))
     page.locator(".spread").get_by_text("Paused.").wait_for()
@@ -33,6 +34,17 @@ def follow_decisions(view, hands, files):
     assert row(page, second).count() == 0
     hands.press(page.get_by_role("button", name="Continue"))
     row(page, second).wait_for()
+
+
+def keep_link(view, files):
+    """The link of a policy keeps the focus while the numbers beside it change."""
+    page = view.page
+    shown = page.get_by_role("table", name="Decisions by policy").get_by_role("row").filter(has=page.get_by_role("link")).first
+    shown.get_by_role("link").focus()
+    before = shown.inner_text()
+    decide(view, files, "first.example")
+    page.wait_for_function("([row, text]) => row.innerText !== text", arg=[shown.element_handle(), before])
+    assert shown.get_by_role("link").evaluate("one => one === document.activeElement"), "the focus was lost"
 
 
 def filter_decisions(view, hands, files):

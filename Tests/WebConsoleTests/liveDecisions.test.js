@@ -12,6 +12,7 @@ test("A tally counts a limited number of names", () => {
     ]);
     assert.deepEqual(tally.all, { allow: 10, deny: 5, other: 0 });
     assert.deepEqual(new Tally(2).highest(3), []);
+    assert.deepEqual(tally.highest(1, ["__proto__"]).map((item) => item.name), ["__proto__", null], "a name that is held keeps its place");
 });
 
 test("The counts of seconds end before the present one, and those in between are zero", () => {

@@ -16,7 +16,6 @@ export const total = (counts) => counts.allow + counts.deny + counts.other;
 export class Tally {
     /** @type {Map<string, Counts>} */ #counts = new Map();
     #maximumNames;
-    #others = zero();
     /** The counts of all names. */
     all = zero();
 
@@ -32,11 +31,11 @@ export class Tally {
      */
     add(name, outcome, count = 1) {
         let counts = this.#counts.get(name);
-        if (counts === undefined) {
-            counts = this.#counts.size < this.#maximumNames ? zero() : this.#others;
-            if (counts !== this.#others) this.#counts.set(name, counts);
+        if (counts === undefined && this.#counts.size < this.#maximumNames) {
+            counts = zero();
+            this.#counts.set(name, counts);
         }
-        counts[outcome] += count;
+        if (counts) counts[outcome] += count;
         this.all[outcome] += count;
     }
 
@@ -44,16 +43,18 @@ export class Tally {
      * Returns the names with the highest counts, and the sum of all others under the name null if it is not zero.
      *
      * @param {number} limit
+     * @param {string[]} [first] names that come first, whatever their counts are
      * @returns {{name: string | null, counts: Counts}[]}
      */
-    highest(limit) {
-        const sorted = [...this.#counts].sort(([a, m], [b, n]) => total(n) - total(m) || (a < b ? -1 : 1));
-        const rest = { ...this.#others };
-        for (const [, counts] of sorted.slice(limit)) {
-            for (const outcome of /** @type {Outcome[]} */ (["allow", "deny", "other"])) rest[outcome] += counts[outcome];
-        }
+    highest(limit, first = []) {
+        const sorted = [...this.#counts].sort(([a, m], [b, n]) => total(n) - total(m) || (a < b ? -1 : 1)).map(([name]) => name);
+        const names = [...new Set([...first, ...sorted])].slice(0, limit);
+        const rest = { ...this.all };
         /** @type {{name: string | null, counts: Counts}[]} */
-        const highest = sorted.slice(0, limit).map(([name, counts]) => ({ name, counts }));
-        return total(rest) > 0 ? [...highest, { name: null, counts: rest }] : highest;
+        const bars = names.map((name) => ({ name, counts: this.#counts.get(name) ?? zero() }));
+        for (const { counts } of bars) {
+            for (const outcome of /** @type {Outcome[]} */ (["allow", "deny", "other"])) rest[outcome] -= counts[outcome];
+        }
+        return total(rest) > 0 ? [...bars, { name: null, counts: rest }] : bars;
     }
 }

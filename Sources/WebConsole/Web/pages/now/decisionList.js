@@ -39,7 +39,7 @@ export class DecisionList {
 
     /** Whether someone reads the list. */
     get isHeld() {
-        return this.#isPointedAt || this.#body.contains(document.activeElement);
+        return this.#isPointedAt || this.element.contains(document.activeElement);
     }
 
     /**
