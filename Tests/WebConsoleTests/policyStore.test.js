@@ -23,6 +23,15 @@ test("A client may write if the check without chains is refused for its lack of 
     for (const status of [401, 403, 404, 503, 0]) assert.equal((await store(status).refusal())?.status, status);
 });
 
+test("A set that is a file cannot be written, whatever right the client has", async () => {
+    /** @param {string} code */
+    const store = (code) => new PolicyStore(/** @type {any} */ ({ post: async (/** @type {string} */ _, /** @type {any} */ body) => {
+        throw typeof body === "string" ? new ApiProblem(409, { code }) : new ApiProblem(400, { code: "invalidRequest" });
+    } }), "pay", signal);
+    assert.equal((await store("policySetConflict").refusal())?.code, "policySetConflict");
+    assert.equal(await store("invalidPolicySet").refusal(), null);
+});
+
 test("A saved document has the tag of the one from which it was made", async () => {
     /** @type {any} */
     let sent = null;

@@ -44,18 +44,31 @@ export class PolicyStore {
     }
 
     /**
-     * Asks whether the client may change the set, by a check that has no chains and therefore has no effect.
+     * Asks whether the client may change the set, by checks that are refused and therefore have no effect: one without
+     * chains for the right, and one of an invalid document for sets that no request can change.
      *
      * @returns {Promise<ApiProblem | null>} the refusal, or null if the client may
      */
     async refusal() {
+        const ofClient = await this.#problem(() =>
+            this.api.post(`${address(this.name)}/check`, { candidate: "", evaluations: [] }, { signal: this.signal }));
+        if (ofClient && ofClient.status !== 400 && ofClient.status !== 422) return ofClient;
+        const ofSet = await this.#problem(() => this.check("-", 1));
+        return ofSet?.code === "policySetConflict" ? ofSet : null;
+    }
+
+    /**
+     * @param {() => Promise<unknown>} request
+     * @returns {Promise<ApiProblem | null>}
+     */
+    async #problem(request) {
         try {
-            await this.api.post(`${address(this.name)}/check`, { candidate: "", evaluations: [] }, { signal: this.signal });
+            await request();
+            return null;
         } catch (error) {
-            if (!(error instanceof ApiProblem)) throw error;
-            return error.status === 400 || error.status === 422 ? null : error;
+            if (error instanceof ApiProblem) return error;
+            throw error;
         }
-        return null;
     }
 
     /**
