@@ -5,6 +5,7 @@ import re
 from chains import HOSTILE
 from service import OPERATOR, ask, scalar
 
+FOCUSED = "one => one === document.activeElement"
 DOCUMENT = """description: %s
 hosts:
   a.written.example: open
@@ -58,15 +59,42 @@ def change_set(view, hands, files):
     hands.press(marks.get_by_role("listitem").filter(has_text="minimumRSABits").get_by_role("button", name="Line 9"))
     selected = source.evaluate("one => one === document.activeElement && one.value.slice(one.selectionStart, one.selectionEnd)")
     assert selected == "minimumRSABits", f"the cursor is at {selected}"
+    described = page.locator("#" + source.get_attribute("aria-describedby")).inner_text()
+    assert re.match("[0-9]+ errors?, the first in line [0-9]+[.]", described), f"the editor is described as {described}"
     view.check("a document with errors")
     hands.write(source, DOCUMENT % (scalar(HOSTILE[0]), "default"))
     hands.press(page.get_by_role("button", name="Check", exact=True))
-    page.get_by_text(re.compile("^Of [0-9]+ decisions, [1-9][0-9]* would no longer be allowed")).wait_for()
+    page.get_by_role("status").filter(has_text=re.compile("Of [0-9]+ decisions, [1-9][0-9]* would no longer be allowed")).wait_for()
+    assert page.get_by_role("button", name="Check", exact=True).evaluate(FOCUSED), "the focus was lost"
     page.get_by_role("table", name="Examples of changed decisions").get_by_role("link").first.wait_for()
     view.check("a checked document")
     hands.press(page.get_by_role("button", name="Save"))
-    page.get_by_text(re.compile("^Saved as revision ")).wait_for()
+    saved = page.get_by_role("status").filter(has_text=re.compile("^Saved as revision "))
+    saved.wait_for()
+    assert saved.evaluate(FOCUSED), "the focus was lost"
     view.check("a saved document")
+
+
+def restore(view, hands, _):
+    """A revision is used again, and the page says nothing about the save before it."""
+    page = view.page
+    hands.press(page.get_by_role("button", name=re.compile("^Restore revision ")).first)
+    restored = page.get_by_role("status").filter(has_text=re.compile("^Revision [0-9]+ is in use again[.]"))
+    restored.wait_for()
+    assert restored.evaluate(FOCUSED), "the focus was lost"
+    page.get_by_role("status").filter(has_text="The document is that of the revision in use.").wait_for()
+    assert page.get_by_text(re.compile("^Saved as revision ")).count() == 0
+
+
+def see_file(view, hands, _):
+    """A set of the policy directory is shown only, although the client may write its name."""
+    page = view.page
+    page.evaluate("() => { location.hash = '#/policies/payments'; }")
+    page.get_by_text("The policy set `payments` is a file of the policy directory").wait_for()
+    assert page.get_by_role("textbox", name="Document of the policy set payments").get_attribute("readonly") is not None
+    assert not page.get_by_role("button", name="Check", exact=True).is_visible()
+    view.check("a set of the policy directory")
+    open_set(view)
 
 
 def meet_conflict(view, hands, _):
@@ -113,4 +141,4 @@ def put(view, document):
     assert response.ok, response.text()
 
 
-TASKS = [find_policy, see_ends, change_set, meet_conflict]
+TASKS = [find_policy, see_ends, change_set, restore, see_file, meet_conflict]

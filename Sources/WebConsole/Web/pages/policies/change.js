@@ -4,7 +4,8 @@
 import { ApiProblem } from "../../parts/api.js";
 import { element, replace } from "../../parts/dom.js";
 import { marks } from "../../parts/places.js";
-import { comparisonView } from "./comparison.js";
+import { shown } from "../../parts/text.js";
+import { comparisonView, headline } from "./comparison.js";
 import { conflictView } from "./conflict.js";
 import { Editor } from "./editor.js";
 
@@ -29,7 +30,9 @@ export class Change {
     #check = element("button", { type: "submit", class: "button" }, "Check");
     #save = element("button", { type: "button", class: "button", hidden: true, on: { click: () => this.#saveText() } }, "Save");
     #reset = element("button", { type: "button", class: "quiet-button", hidden: true, on: { click: () => this.#resetText() } }, "Undo all changes");
-    #state = element("p", { role: "status" });
+    #state = element("p", { role: "status", tabindex: -1 });
+    /** Whether a request is being answered. The buttons keep the focus meanwhile, and do nothing. */
+    #isBusy = false;
     #result = element("div", { class: "stack" });
     #form;
 
@@ -70,9 +73,16 @@ export class Change {
         this.#editor.isReadOnly = refusal !== null;
         this.#editor.showMarks(marks([], warnings));
         this.#form.hidden = refusal !== null;
-        if (refusal) replace(this.#result, this.#access.notice(refusal, "The document is shown only"));
+        if (refusal) replace(this.#result, this.#refusalNotice(refusal));
         this.#reset.hidden = !this.#isChanged;
         if (draft) replace(this.#state, "This text was not saved when you left the page.");
+    }
+
+    /** @param {ApiProblem} refusal */
+    #refusalNotice(refusal) {
+        if (refusal.code !== "policySetConflict") return this.#access.notice(refusal, "The document is shown only");
+        return element("div", { class: "note stack tight" },
+            element("p", { class: "strong" }, "The document is shown only: the set is not one that requests write"), element("p", {}, shown(refusal.message)));
     }
 
     /**
@@ -84,8 +94,11 @@ export class Change {
     update(source, warnings) {
         if (this.#isChanged || this.#stored.etag === source.etag) return;
         this.#stored = source;
+        this.#checked = null;
         this.#editor.text = source.text;
         this.#editor.showMarks(marks([], warnings));
+        replace(this.#result);
+        replace(this.#state, "The document is that of the revision in use.");
     }
 
     /** @param {number} line */
@@ -108,7 +121,7 @@ export class Change {
             const comparison = await this.#store.check(text, Number(this.#decisions.value));
             this.#editor.showMarks(marks([], comparison.warnings));
             replace(this.#result, element("h3", {}, "What the document would change"), comparisonView(comparison));
-            this.#accept(text, "The document is valid.");
+            this.#accept(text, headline(comparison.changes));
         }, (problem) => this.#refused(problem, text));
     }
 
@@ -152,6 +165,7 @@ export class Change {
             this.#editor.showMarks(marks([], change.warnings));
             replace(this.#result);
             replace(this.#state, `Saved as revision ${change.number}. Every later evaluation uses it.`);
+            this.#state.focus();
             this.#saved();
         }, (problem) => {
             if (problem.status === 412) return this.#showConflict(text);
@@ -174,7 +188,9 @@ export class Change {
             this.#changed();
             replace(this.#result);
             replace(this.#state, "Check the text again: saving it replaces the other change.");
+            this.#check.focus();
         }));
+        this.#state.focus();
     }
 
     #resetText() {
@@ -186,18 +202,21 @@ export class Change {
         replace(this.#state, "The text is the stored document again. ", element("button", { type: "button", class: "link", on: { click: () => {
             this.#editor.text = discarded;
             this.#changed();
+            this.#state.focus();
         } } }, "Bring back my text"));
+        this.#state.focus();
     }
 
     /**
-     * Runs a request while the buttons are disabled.
+     * Runs a request, unless another one is not answered yet.
      *
      * @param {string} state
      * @param {() => Promise<void>} request
      * @param {(problem: ApiProblem) => void | Promise<void>} refused
      */
     async #run(state, request, refused) {
-        this.#check.disabled = this.#save.disabled = true;
+        if (this.#isBusy) return;
+        this.#setBusy(true);
         replace(this.#state, state);
         try {
             await request();
@@ -207,7 +226,13 @@ export class Change {
             replace(this.#state);
             await refused(error);
         } finally {
-            this.#check.disabled = this.#save.disabled = false;
+            this.#setBusy(false);
         }
+    }
+
+    /** @param {boolean} isBusy */
+    #setBusy(isBusy) {
+        this.#isBusy = isBusy;
+        for (const button of [this.#check, this.#save]) button.setAttribute("aria-disabled", String(isBusy));
     }
 }

@@ -23,7 +23,7 @@ export function comparisonView(comparison) {
     const other = otherChangesText(otherChanges(comparison));
     return element("div", { class: "stack" },
         element("div", { class: "note stack tight", "data-tone": toneOfChanges(comparison) },
-            element("p", { class: "strong" }, headline(changes)), other && element("p", {}, other),
+            element("p", { class: "strong" }, changes.changed.total === 0 ? "No change" : "Changes"), other && element("p", {}, other),
             ...limits(comparison).map((text) => element("p", {}, text))),
         groups("By reason", "Reason", changes.byReason, (group) => group.change === "principal"
             ? "The principal changes"

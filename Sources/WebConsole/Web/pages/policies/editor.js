@@ -15,6 +15,7 @@ export class Editor {
     #lines = 0;
     #gutter = element("pre", { class: "gutter", "aria-hidden": "true" });
     #place = element("p", { class: "quiet small" });
+    #count = element("p", { id: "marks-count", class: "strong small", hidden: true });
     #list = element("ol", { class: "plain stack tight", "aria-label": "Errors and warnings" });
     #text;
 
@@ -25,6 +26,7 @@ export class Editor {
     constructor(label, changed) {
         this.#text = element("textarea", {
             class: "source", "aria-label": label, wrap: "off", spellcheck: "false", autocapitalize: "none", autocomplete: "off", rows: 22,
+            "aria-describedby": "marks-count",
             on: {
                 input: () => { this.#drawLines(); changed(); },
                 scroll: () => { this.#gutter.scrollTop = this.#text.scrollTop; },
@@ -32,7 +34,7 @@ export class Editor {
             },
         });
         this.element = element("div", { class: "stack tight" },
-            element("div", { class: "editor" }, this.#gutter, this.#text), this.#place, this.#list);
+            element("div", { class: "editor" }, this.#gutter, this.#text), this.#place, this.#count, this.#list);
     }
 
     get text() {
@@ -61,7 +63,8 @@ export class Editor {
         const rest = marks.length - listed;
         replace(this.#list, ...marks.slice(0, listed).map((mark) => this.#item(mark)),
             rest > 0 && element("li", {}, `${rest} more`));
-        this.#list.hidden = marks.length === 0;
+        this.#list.hidden = this.#count.hidden = marks.length === 0;
+        this.#count.textContent = countText(marks);
     }
 
     /**
@@ -120,4 +123,13 @@ export class Editor {
         const { line, column } = position(this.text, this.#text.selectionStart);
         replace(this.#place, `Line ${line}, column ${column}`);
     }
+}
+
+/** @param {Mark[]} marks */
+function countText(marks) {
+    const errors = marks.filter((mark) => mark.severity === "error").length;
+    const count = (/** @type {number} */ number, /** @type {string} */ unit) => `${number} ${unit}${number === 1 ? "" : "s"}`;
+    const parts = [errors > 0 && count(errors, "error"), marks.length > errors && count(marks.length - errors, "warning")];
+    const line = marks.find((mark) => mark.line !== null)?.line;
+    return `${parts.filter((part) => part !== false).join(" and ")}${line ? `, the first in line ${line}` : ""}.`;
 }

@@ -12,7 +12,7 @@ import { instant } from "../../parts/time.js";
 export class RevisionsView {
     #store;
     #access;
-    #state = element("div", { class: "stack tight", role: "status" });
+    #state = element("div", { class: "stack tight", role: "status", tabindex: -1 });
     #etag = "";
     /** @type {number | undefined} */ #latest;
     /** Whether revisions can be restored. */
@@ -68,6 +68,7 @@ export class RevisionsView {
         try {
             await this.#store.restore(number, this.#etag);
             replace(this.#state, element("p", {}, `Revision ${number} is in use again.`));
+            this.#state.focus();
             this.#restored();
         } catch (error) {
             if (!this.#store.signal.aborted) replace(this.#state, this.#access.notice(error, `Revision ${number} was not restored`));
