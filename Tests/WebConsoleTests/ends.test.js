@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { endsOfBlocks, endsOfDocument, endsOfStatus, joinedEnds } from "../../Sources/WebConsole/Web/parts/ends.js";
-import { picture, usefulSpan } from "../../Sources/WebConsole/Web/parts/timeline.js";
+import { endsOfBlocks, endsOfDocument, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../../Sources/WebConsole/Web/parts/ends.js";
+import { endsWithin, picture, usefulSpan } from "../../Sources/WebConsole/Web/parts/timeline.js";
 
 const now = Date.parse("2026-11-29T00:00:00Z");
 
@@ -31,6 +31,27 @@ test("The status names parts and system anchors, and blocks without an end have 
 test("Joined ends are sorted, without repetitions and without texts that are not times", () => {
     const found = joinedEnds([end("crl", "2027-01-01T00:00:00Z")], [end("pins", "2026-12-01T00:00:00Z"), end("crl", "2027-01-01T00:00:00Z"), end("crl", "soon")]);
     assert.deepEqual(found.map((item) => item.kind), ["pins", "crl"]);
+});
+
+test("Chains and identities are ends as others are, and two chains of one host are two", () => {
+    const chain = (/** @type {string} */ decision) => ({ allowedUntil: "2026-12-01T00:00:00Z", host: "a.example", codes: ["time.expired"], decision });
+    const found = joinedEnds(endsOfForecast({ ends: [chain("1"), chain("2")] }), endsOfStatus({ identities: { items: [
+        { name: "mail", notAfter: "2026-12-03T00:00:00Z" }, { name: "unread" }] } }));
+    assert.deepEqual(found.map((item) => [item.kind, item.decision]), [["chain", "1"], ["chain", "2"], ["identity", undefined]]);
+});
+
+test("Soon are the next 30 days and what has ended, except for system anchors of long ago", () => {
+    const times = ["2020-01-01T00:00:00Z", "2026-11-20T00:00:00Z", "2026-12-20T00:00:00Z", "2027-12-20T00:00:00Z"];
+    const ends = times.flatMap((time) => [end("systemAnchor", time), end("pins", time)]);
+    assert.deepEqual(soonEnds(ends, now).map((item) => [item.kind, item.end.slice(0, 7)]), [
+        ["pins", "2020-01"], ["systemAnchor", "2026-11"], ["pins", "2026-11"], ["systemAnchor", "2026-12"], ["pins", "2026-12"],
+    ]);
+});
+
+test("The table has the ends of the span, and what has ended is last", () => {
+    const ends = ["2020-01-01T00:00:00Z", "2026-11-20T00:00:00Z", "2026-12-20T00:00:00Z", "2027-12-20T00:00:00Z"].map((time) => end("crl", time));
+    assert.deepEqual(endsWithin(ends, now, 30).map((item) => item.end.slice(0, 7)), ["2026-12", "2026-11", "2020-01"]);
+    assert.match(picture(ends, now, 30, 800).lanes[0].points[1].names[0], /^n-2026-12-20T00:00:00Z: 2026-12-20/);
 });
 
 test("The span shows the next ends", () => {

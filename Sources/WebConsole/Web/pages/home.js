@@ -4,7 +4,8 @@
 import { decisionFinder } from "../parts/decisionFinder.js";
 import { element, replace } from "../parts/dom.js";
 import { dropZone } from "../parts/dropZone.js";
-import { endTable, endsOf } from "../parts/endTable.js";
+import { endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../parts/ends.js";
+import { endTable } from "../parts/endTable.js";
 import { facts } from "../parts/facts.js";
 import { formatFragment } from "../parts/fragment.js";
 import { healthOf } from "../parts/health.js";
@@ -36,13 +37,14 @@ export async function show(root, context) {
  * @returns {Promise<Node[]>}
  */
 async function parts(context) {
-    const [health, forecast, listed] = await Promise.all(["/v1/status", "/v1/forecast", "/v1/policy-sets"].map((path) => ask(context, path)));
+    const paths = ["/v1/status", "/v1/forecast", "/v1/policy-sets", "/v1/blocks?limit=1000"];
+    const [health, forecast, listed, blocks] = await Promise.all(paths.map((path) => ask(context, path)));
     if (health.problem && listed.problem) return closed(context, health.problem);
     const cards = [
         element("div", { class: "columns" },
             card("Health", health.problem ? context.access.notice(health.problem) : healthPart(health.data)),
             card("Policy sets", listed.problem ? context.access.notice(listed.problem) : setsPart(listed.data, health.data))),
-        card("What ends soon", ...endsPart(health.data, forecast, context)),
+        card("What ends soon", ...endsPart(health.data, forecast, blocks, context)),
     ];
     if (!forecast.problem || forecast.problem.code === "unknownDecision") cards.push(card("A decision", decisionFinder("")));
     return cards;
@@ -117,12 +119,16 @@ function setRow(set) {
 /**
  * @param {any} status
  * @param {{data?: any, problem?: any}} forecast
+ * @param {{data?: any, problem?: any}} blocks
  * @param {Context} context
  * @returns {Node[]}
  */
-function endsPart(status, forecast, context) {
-    const ends = endsOf(status, forecast.data);
-    const nodes = [/** @type {Node} */ (ends.length > 0 ? endTable(ends) : element("p", { class: "quiet" }, "Nothing is reported."))];
+function endsPart(status, forecast, blocks, context) {
+    const ends = joinedEnds(endsOfStatus(status ?? {}), endsOfForecast(forecast.data ?? {}), endsOfBlocks(blocks.data?.blocks ?? []));
+    const table = endTable("What ends soon", "Nothing is reported.");
+    table.show(soonEnds(ends, status ? Date.parse(status.now) : Date.now()));
+    const nodes = [/** @type {Node} */ (table.element)];
+    if (blocks.problem) nodes.push(element("p", { class: "hint" }, "Blocks are not in this list: ", shown(blocks.problem.message)));
     if (forecast.problem?.code === "unknownDecision") {
         nodes.push(element("p", { class: "hint" }, "With ", element("code", {}, "decisions.record: inputs"),
             " in the configuration, this list also has the chains of the last decisions that will not be allowed any more."));

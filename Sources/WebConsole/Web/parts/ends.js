@@ -1,9 +1,9 @@
 /**
- * The parts of the service that end: those of the status, those that documents name, and blocks.
+ * What ends, in one form: parts of the status, chains of the last decisions, parts that documents name, and blocks.
  */
 
 /**
- * @typedef {{kind: string, end: string, name: string, detail: string, set: string | null}} End
+ * @typedef {{kind: string, end: string, name: string, detail: string, set: string | null, decision?: string}} End
  * @typedef {{[name: string]: any}} Fields
  */
 
@@ -12,7 +12,24 @@ export const kinds = new Map([
     ["pins", "Pins"], ["pinnedCertificate", "Pinned certificates"], ["anchor", "Anchors"],
     ["systemAnchor", "System anchors"], ["crl", "CRLs"], ["ocspResponse", "OCSP responses"],
     ["exception", "Exceptions"], ["constraint", "Anchor constraints"], ["block", "Blocks"],
+    ["identity", "Identities"], ["chain", "Chains of decisions"],
 ]);
+
+/** The time in milliseconds within which an end is soon, or was recently. */
+const near = 30 * 86_400_000;
+
+/**
+ * Returns the ends that someone must act on soon. System anchors that ended long ago are left out, since nothing depends on them.
+ *
+ * @param {End[]} ends
+ * @param {number} now
+ */
+export function soonEnds(ends, now) {
+    return ends.filter(({ kind, end }) => {
+        const rest = Date.parse(end) - now;
+        return rest <= near && (kind !== "systemAnchor" || rest >= -near);
+    });
+}
 
 /**
  * Returns the ends that the status has.
@@ -27,7 +44,23 @@ export function endsOfStatus(status) {
     const anchors = (status.systemAnchors?.expiring ?? []).map((/** @type {Fields} */ anchor) => ({
         kind: "systemAnchor", end: anchor.notAfter, name: anchor.subject, detail: "", set: null,
     }));
-    return [...parts, ...anchors];
+    const identities = (status.identities?.items ?? []).filter((/** @type {Fields} */ item) => item.notAfter).map((/** @type {Fields} */ item) => ({
+        kind: "identity", end: item.notAfter, name: item.name, detail: "Replace the files of the identity before its certificate expires.", set: null,
+    }));
+    return [...parts, ...anchors, ...identities];
+}
+
+/**
+ * Returns the ends of chains of the last decisions.
+ *
+ * @param {Fields} forecast
+ * @returns {End[]}
+ */
+export function endsOfForecast(forecast) {
+    return (forecast.ends ?? []).map((/** @type {Fields} */ end) => ({
+        kind: "chain", end: end.allowedUntil, name: end.host ?? "a chain without a host", set: null, decision: end.decision,
+        detail: `From then on denied because of ${end.codes.join(", ")}; cause: ${end.cause ?? "unknown"}.`,
+    }));
 }
 
 /**
@@ -64,7 +97,7 @@ export function joinedEnds(...lists) {
     /** @type {Map<string, End>} */
     const known = new Map();
     for (const end of lists.flat()) {
-        const key = JSON.stringify([end.kind, Date.parse(end.end), end.name]);
+        const key = JSON.stringify([end.kind, Date.parse(end.end), end.name, end.decision]);
         if (!Number.isNaN(Date.parse(end.end)) && !known.has(key)) known.set(key, end);
     }
     return [...known.values()].sort((one, other) => Date.parse(one.end) - Date.parse(other.end));

@@ -3,10 +3,11 @@
  */
 import { svg } from "./dom.js";
 import { kinds } from "./ends.js";
+import { plain } from "./text.js";
 
 /**
  * @typedef {import("./ends.js").End} End
- * @typedef {{x: number, count: number, isEnded: boolean, isSoon: boolean, names: string[]}} Point
+ * @typedef {{x: number, count: number, isEnded: boolean, isSoon: boolean, names: string[]}} Point the names have their ends
  * @typedef {{kind: string, label: string, y: number, points: Point[]}} Lane
  * @typedef {{width: number, height: number, left: number, now: number, lanes: Lane[], ticks: {x: number, label: string}[]}} Picture
  */
@@ -20,6 +21,8 @@ const top = 8;
 const distance = 14;
 /** The part of the width that shows what has ended. */
 const past = 0.06;
+/** The number of names that a point shows. */
+const namesOfPoint = 5;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
@@ -32,6 +35,19 @@ export function usefulSpan(ends, now) {
     const next = ends.map((end) => Date.parse(end.end)).filter((time) => time >= now).slice(0, 10).pop();
     const days = next === undefined ? 0 : (next - now) / day;
     return spans.find((span) => span >= days) ?? spans[spans.length - 1];
+}
+
+/**
+ * Returns the ends until the end of a span: those to come, and after them those that were, the last one first.
+ *
+ * @param {End[]} ends
+ * @param {number} now
+ * @param {number} span
+ */
+export function endsWithin(ends, now, span) {
+    const visible = ends.filter((end) => Date.parse(end.end) <= now + span * day);
+    const ended = visible.filter((end) => Date.parse(end.end) < now).reverse();
+    return [...visible.slice(ended.length), ...ended];
 }
 
 /**
@@ -70,12 +86,17 @@ function points(ends, now, x) {
         const last = found[found.length - 1];
         if (last && last.isEnded === isEnded && place - last.x < distance) {
             last.count += 1;
-            if (last.names.length < 3) last.names.push(end.name);
+            if (last.names.length < namesOfPoint) last.names.push(nameOf(end));
         } else {
-            found.push({ x: place, count: 1, isEnded, isSoon: time < now + 30 * day, names: [end.name] });
+            found.push({ x: place, count: 1, isEnded, isSoon: time < now + 30 * day, names: [nameOf(end)] });
         }
     }
     return found;
+}
+
+/** @param {End} end */
+function nameOf(end) {
+    return `${plain(end.name, 80)}: ${end.end}`;
 }
 
 /**
@@ -129,6 +150,7 @@ function drawLane(lane, left, width) {
         svg("text", { class: "lane", x: 0, y: lane.y + 4 }, lane.label),
         svg("line", { class: "grid", x1: left, x2: width, y1: lane.y, y2: lane.y }),
         ...lane.points.map((point) => svg("g", { class: point.isEnded ? "ended" : point.isSoon ? "soon" : "later" },
+            svg("title", {}, [...point.names, ...point.count > point.names.length ? [`and ${point.count - point.names.length} more`] : []].join("\n")),
             svg("circle", { cx: point.x, cy: lane.y, r: point.count > 1 ? 9 : 6 }),
             point.count > 1 && svg("text", { class: "count", x: point.x, y: lane.y + 4, "text-anchor": "middle" },
                 point.count > 99 ? "99+" : String(point.count)))));

@@ -2,12 +2,9 @@
  * What ends when, as a time line and as a table.
  */
 import { element, replace } from "../../parts/dom.js";
-import { endsOfBlocks, endsOfStatus, joinedEnds, kinds } from "../../parts/ends.js";
-import { PagedTable } from "../../parts/pagedTable.js";
-import { shown } from "../../parts/text.js";
-import { instant } from "../../parts/time.js";
-import { drawTimeline, picture, spans, usefulSpan } from "../../parts/timeline.js";
-import { setLink } from "./links.js";
+import { endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds } from "../../parts/ends.js";
+import { endTable } from "../../parts/endTable.js";
+import { drawTimeline, endsWithin, picture, spans, usefulSpan } from "../../parts/timeline.js";
 
 /** @typedef {import("../../parts/ends.js").End} End */
 
@@ -17,16 +14,17 @@ export class EndsView {
     /** @type {End[]} */ #ofStatus = [];
     /** @type {End[]} */ #ofDocuments = [];
     /** @type {End[]} */ #ofBlocks = [];
+    /** @type {End[]} */ #ofChains = [];
     /** @type {End[]} */ #ends = [];
     #now = Date.now();
     /** Whether the span was chosen in the page. */
     #isChosen = false;
-    #span = element("select", { on: { change: () => { this.#isChosen = true; this.#drawPicture(); } } },
+    #span = element("select", { on: { change: () => { this.#isChosen = true; this.#drawSpan(); } } },
         ...spans.map((span) => element("option", { value: span }, spanNames.get(span))));
     #picture = element("div", { class: "timeline-box" });
     #summary = element("p");
     #notices = element("div", { class: "stack tight" });
-    #table = endTable();
+    #table = endTable("What ends when", "Nothing ends within this time.");
 
     constructor() {
         this.element = element("section", { class: "card", "aria-labelledby": "ends-heading" },
@@ -54,6 +52,9 @@ export class EndsView {
                 this.#ofStatus = endsOfStatus(status);
             }).catch((error) => notice(error, "Ends of anchors, pins and evidence")),
             this.#readBlocks(api, signal).catch((error) => notice(error, "Blocks")),
+            api.get("/v1/forecast", { signal }).then((forecast) => { this.#ofChains = endsOfForecast(forecast); })
+                // Decisions are not in memory, and the other ends are complete without them.
+                .catch((error) => { if (error.code !== "unknownDecision") notice(error, "Chains of the last decisions"); }),
         ]);
         if (!signal.aborted) this.#draw();
     }
@@ -78,9 +79,14 @@ export class EndsView {
     }
 
     #draw() {
-        this.#ends = joinedEnds(this.#ofStatus, this.#ofDocuments, this.#ofBlocks);
+        this.#ends = joinedEnds(this.#ofStatus, this.#ofChains, this.#ofDocuments, this.#ofBlocks);
         if (!this.#isChosen) this.#span.value = String(usefulSpan(this.#ends, this.#now));
-        this.#table.show(this.#ends);
+        this.#drawSpan();
+    }
+
+    /** Draws what the span shows, as a picture and as a table. */
+    #drawSpan() {
+        this.#table.show(endsWithin(this.#ends, this.#now, Number(this.#span.value)));
         this.#drawPicture();
     }
 
@@ -98,13 +104,4 @@ export class EndsView {
         const drawn = picture(this.#ends, this.#now, span, width);
         replace(this.#picture, drawn.lanes.length > 0 && drawTimeline(drawn, `Time line. ${summary} The table below has the same.`));
     }
-}
-
-function endTable() {
-    /** @type {PagedTable<End>} */
-    const table = new PagedTable("What ends when", [{ label: "End" }, { label: "Kind" }, { label: "Of", class: "name" }, { label: "Detail" }], (end) => [
-        instant(end.end, { relative: true }), kinds.get(end.kind) ?? shown(end.kind),
-        end.set === null ? shown(end.name) : element("span", {}, setLink(end.set), shown(end.name.slice(end.set.length))), shown(end.detail),
-    ], "Nothing known ends.");
-    return table;
 }
