@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readHost, readPattern } from "../../Sources/WebConsole/Web/parts/hostName.js";
-import { HostRules, searchedHost } from "../../Sources/WebConsole/Web/parts/hostRules.js";
+import { HostRules, searchedHost, searchedText } from "../../Sources/WebConsole/Web/parts/hostRules.js";
 
 /** @param {string} text */
 const host = (text) => /** @type {import("../../Sources/WebConsole/Web/parts/hostName.js").Host} */ (searchedHost(text));
@@ -87,6 +87,23 @@ test("All spellings of an address are one host", () => {
 
 test("Sets without a related rule have no selection", () => {
     assert.deepEqual(internal().selections(host("unknown.test")), []);
+});
+
+test("A set without a matching rule applies its otherwise, also if a rule is similar", () => {
+    const rules = internal();
+    const names = (/** @type {string} */ text) => rules.withoutRule(rules.selections(host(text))).map((set) => [set.name, set.otherwise]);
+    assert.deepEqual(names("unknown.test"), [["internal", "deny"], ["other", "standard"]]);
+    assert.deepEqual(names("example.com"), [["internal", "deny"], ["other", "standard"]]);
+    assert.deepEqual(names("legacy.example.com"), [["other", "standard"]]);
+});
+
+test("The host of a pasted address is searched", () => {
+    const texts = {
+        "https://api.example/a?b": "api.example", " https://user:secret@api.example:8443 ": "api.example", "ldaps://[2001:db8::7]:636/": "[2001:db8::7]",
+        "pay/pinned": "pay/pinned", "https://": "https://", "*.example": "*.example", "javascript:alert(1)": "javascript:alert(1)",
+    };
+    for (const [text, searched] of Object.entries(texts)) assert.equal(searchedText(text), searched);
+    assert.equal(searchedHost("https://API.example./")?.name, "api.example");
 });
 
 test("Rules are found by their pattern, A-labels, set and policy", () => {

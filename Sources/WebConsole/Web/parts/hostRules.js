@@ -68,6 +68,28 @@ export class HostRules {
         }
         return [...related].map(([set, rules]) => selection(set, rules, host));
     }
+
+    /**
+     * Returns the sets that have no rule for the host, so that their `otherwise` applies.
+     *
+     * @param {Selection[]} selections
+     * @returns {RuleSet[]}
+     */
+    withoutRule(selections) {
+        const withRule = new Set(selections.filter((selection) => selection.rule !== null).map((selection) => selection.set));
+        return this.sets.filter((set) => !withRule.has(set));
+    }
+}
+
+/**
+ * Returns the text of a search: the host of an address such as `https://api.example:8443/path`, and any other text as it is.
+ *
+ * @param {string} text
+ */
+export function searchedText(text) {
+    const trimmed = text.trim();
+    const authority = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)(?::\d*)?(?:[/?#].*)?$/i.exec(trimmed);
+    return authority?.[1] ?? trimmed;
 }
 
 /**
@@ -77,7 +99,7 @@ export class HostRules {
  * @returns {Host | null}
  */
 export function searchedHost(text) {
-    const host = readHost(text.trim());
+    const host = readHost(searchedText(text));
     return host.kind === "invalid" ? null : host;
 }
 

@@ -4,12 +4,14 @@
 import { element, replace } from "../../parts/dom.js";
 import { formatFragment } from "../../parts/fragment.js";
 import { readHost } from "../../parts/hostName.js";
+import { searchedText } from "../../parts/hostRules.js";
 import { PagedTable } from "../../parts/pagedTable.js";
 import { shown } from "../../parts/text.js";
 import { setLink } from "./links.js";
 
 /**
  * @typedef {import("../../parts/hostRules.js").Rule} Rule
+ * @typedef {import("../../parts/hostRules.js").RuleSet} RuleSet
  * @typedef {import("../../parts/hostRules.js").Selection} Selection
  */
 
@@ -18,6 +20,9 @@ export class HostSearch {
     #input;
     #answer = element("p", { role: "status" });
     #selections = selectionTable();
+    #others = otherwiseTable();
+    #othersSummary = element("summary");
+    #othersPart = element("details", { hidden: true }, this.#othersSummary, this.#others.element);
     #rules = ruleTable();
     #count = element("p", { class: "quiet" });
 
@@ -36,8 +41,8 @@ export class HostSearch {
             element("h2", { id: "search-heading" }, "Which policy holds for a host"),
             element("label", { class: "field measure" }, "Host, or a part of a rule, set or policy", this.#input,
                 element("span", { class: "hint", id: "host-search-hint" }, "A request names a set; the host rules of the set select the policy.")),
-            this.#answer, this.#selections.element,
-            element("h3", {}, "Host rules"), this.#count, this.#rules.element);
+            this.#answer, this.#selections.element, this.#othersPart,
+            element("h3", {}, "Search in the host rules"), this.#count, this.#rules.element);
     }
 
     #changed() {
@@ -46,10 +51,11 @@ export class HostSearch {
     }
 
     draw() {
-        const text = this.#input.value.trim();
+        const text = searchedText(this.#input.value);
         const rules = this.#catalog.rules.containing(text);
         const all = this.#catalog.rules.rules.length.toLocaleString("en");
-        replace(this.#count, text === "" ? `All ${all} rules.` : `${rules.length.toLocaleString("en")} of ${all} rules contain this text in their pattern, set or policy.`);
+        replace(this.#count, text === "" ? `All ${all} rules.`
+            : `The text itself is in the pattern, set or policy of ${rules.length.toLocaleString("en")} of ${all} rules. Which rule matches the host is said above.`);
         this.#rules.show(rules);
         this.#drawAnswer(text);
     }
@@ -58,6 +64,10 @@ export class HostSearch {
     #drawAnswer(text) {
         const host = text === "" ? null : readHost(text);
         const selections = host === null || host.kind === "invalid" ? [] : this.#catalog.rules.selections(host);
+        const others = host === null || host.kind === "invalid" ? [] : this.#catalog.rules.withoutRule(selections);
+        this.#others.show(others);
+        this.#othersPart.hidden = others.length === 0;
+        replace(this.#othersSummary, `Sets without a rule for this host: ${others.length.toLocaleString("en")}, with the policy of each`);
         this.#selections.show(selections.sort((one, other) => Number(other.rule !== null) - Number(one.rule !== null)));
         if (host === null) return replace(this.#answer);
         if (host.kind === "invalid") {
@@ -97,6 +107,13 @@ function reasons(selection) {
     const excluded = selection.rule?.policy === "otherwise" ? [element("li", {}, "The rule excludes the host, so otherwise of the set applies.")] : [];
     return [...first, ...selection.rules.map(({ rule, state, reason }) => element("li", { "data-state": state },
         element("code", {}, shown(rule.pattern)), ` ${words[state]}: `, shown(reason), ".")), ...excluded];
+}
+
+function otherwiseTable() {
+    /** @type {PagedTable<RuleSet>} */
+    const table = new PagedTable("Sets without a rule for the host", [{ label: "Set" }, { label: "Otherwise" }],
+        (set) => [setLink(set.name), handling(set.otherwise)]);
+    return table;
 }
 
 function ruleTable() {
