@@ -22,8 +22,8 @@ const announcements = 30_000;
  */
 export function show(root, context) {
     const filter = readFilter(context.fragment.query);
-    const decisions = new DecisionsView(filter, context);
     const service = new ServiceView();
+    const decisions = new DecisionsView(filter, context, (isPaused) => { service.isPaused = isPaused; });
     root.append(element("h1", {}, title), decisions.element, service.element);
     decisions.follow();
     service.follow(context);
@@ -33,6 +33,7 @@ class DecisionsView {
     #live = new LiveDecisions();
     #filter;
     #context;
+    #paused;
     #list;
     #charts;
     #isPaused = false;
@@ -47,8 +48,10 @@ class DecisionsView {
     /**
      * @param {import("./now/filter.js").Filter} filter
      * @param {import("../main.js").Context} context
+     * @param {(isPaused: boolean) => void} paused called after the page was paused or continued
      */
-    constructor(filter, context) {
+    constructor(filter, context, paused) {
+        this.#paused = paused;
         this.#filter = filter;
         this.#context = context;
         this.#list = new DecisionList(filter);
@@ -112,6 +115,7 @@ class DecisionsView {
 
     #togglePause() {
         this.#isPaused = !this.#isPaused;
+        this.#paused(this.#isPaused);
         this.#pause.textContent = this.#isPaused ? "Continue" : "Pause";
         this.#draw();
         this.#drawState();

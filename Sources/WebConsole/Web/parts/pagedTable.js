@@ -2,6 +2,7 @@
  * A table that shows the first rows of many, and more of them on demand, so that the page has few elements.
  */
 import { element, replace } from "./dom.js";
+import { refresh } from "./refresh.js";
 
 /**
  * @typedef {import("./dom.js").Child} Child
@@ -50,6 +51,18 @@ export class PagedTable {
         const count = Math.min(rows.length, rowsOfPage);
         this.#shown = count;
         replace(this.#body, ...rows.slice(0, count).map((row) => this.#row(row)));
+        this.#drawMore();
+    }
+
+    /**
+     * Shows the present state of the same rows: what did not change is not drawn again, and as many rows stay shown.
+     *
+     * @param {Row[]} rows
+     */
+    update(rows) {
+        this.#rows = rows;
+        this.#shown = Math.min(rows.length, Math.max(rowsOfPage, this.#shown));
+        refresh(this.#body, rows.slice(0, this.#shown).map((row) => this.#row(row)));
         this.#drawMore();
     }
 

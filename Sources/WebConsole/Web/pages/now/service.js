@@ -4,6 +4,7 @@
 import { ApiProblem } from "../../parts/api.js";
 import { element, replace } from "../../parts/dom.js";
 import { PagedTable } from "../../parts/pagedTable.js";
+import { refresh } from "../../parts/refresh.js";
 import { shown } from "../../parts/text.js";
 import { instant } from "../../parts/time.js";
 
@@ -14,6 +15,10 @@ const period = 5000;
 const number = (/** @type {number | undefined} */ value) => (value ?? 0).toLocaleString("en");
 
 export class ServiceView {
+    /** Whether the numbers stay as they are. */
+    isPaused = false;
+    /** The time of the last status. */
+    #readAt = "";
     #facts = element("dl", { class: "facts" });
     #caches = cacheTable();
     #failing = failingTable();
@@ -47,7 +52,7 @@ export class ServiceView {
                 const blocks = api.get("/v1/blocks?limit=1000", { signal });
                 await this.#read(blocks, this.#blockProblem, access, signal, (page) => this.#showBlocks(page));
             }
-            do await new Promise((resolve) => setTimeout(resolve, period)); while (document.hidden && !signal.aborted);
+            do await new Promise((resolve) => setTimeout(resolve, period)); while ((document.hidden || this.isPaused) && !signal.aborted);
         }
     }
 
@@ -67,40 +72,52 @@ export class ServiceView {
             if (signal.aborted || place.contains(document.activeElement)) return;
             // Without a token, the notice about decisions is enough.
             if (error instanceof ApiProblem && error.status === 401) this.element.hidden = true;
-            else replace(place, access.notice(error));
+            else this.#fail(place, access.notice(error));
         }
+    }
+
+    /**
+     * Shows a failure once, although each reading fails. The numbers are those of the last status.
+     *
+     * @param {HTMLElement} place
+     * @param {HTMLElement} notice
+     */
+    #fail(place, notice) {
+        if (this.#readAt !== "") notice.append(element("p", {}, "What is shown is of ", instant(this.#readAt), "."));
+        refresh(place, [notice]);
     }
 
     /** @param {Fields} status */
     #show(status) {
         const { policies, requests, watches, network } = status;
-        replace(this.#reload, reloadNote(policies));
-        replace(this.#facts, ...fact("Policies loaded", instant(policies.loadedAt, { relative: true })),
+        this.#readAt = status.now;
+        refresh(this.#reload, reloadNote(policies));
+        refresh(this.#facts, [...fact("Policies loaded", instant(policies.loadedAt, { relative: true })),
             ...fact("Reloads", `${number(policies.successfulReloads)} succeeded, ${number(policies.failedReloads)} failed`),
             ...fact("Requests", `${number(requests.received)} received, ${number(requests.abandoned)} abandoned, ${number(requests.timedOut)} timed out`),
             ...fact("Connections", `${number(status.connections.open)} open, ${number(status.connections.refused)} refused`),
             ...fact("Workers", `requests at work: ${number(requests.received - requests.answered - requests.abandoned - requests.timedOut)}, open batches: ${number(status.batches.open)}`),
             ...fact("Watches", `${number(watches.open)} open, ${number(watches.refused)} refused`),
             ...fact("Blocks", `${number(status.blocks.inForce)} of ${number(status.blocks.count)} in force`),
-            ...fact("Fetching", fetching(network)), ...logFacts(status));
+            ...fact("Fetching", fetching(network)), ...logFacts(status)]);
         this.#blocksCounted = JSON.stringify(status.blocks);
-        this.#caches.show(Object.entries(status.caches));
-        this.#failing.show(network.failing ?? []);
+        this.#caches.update(Object.entries(status.caches));
+        this.#failing.update(network.failing ?? []);
     }
 
     /** @param {Fields} page */
     #showBlocks({ blocks, next }) {
         this.#moreBlocks.hidden = next === undefined;
-        this.#blocks.show([...blocks].sort((one, other) => Number(other.inForce) - Number(one.inForce)));
+        this.#blocks.update([...blocks].sort((one, other) => Number(other.inForce) - Number(one.inForce)));
     }
 }
 
 /** @param {Fields} policies */
 function reloadNote({ lastReload }) {
-    if (!lastReload || lastReload.succeeded) return null;
-    return element("div", { class: "note stack tight", "data-tone": "bad" },
+    if (!lastReload || lastReload.succeeded) return [];
+    return [element("div", { class: "note stack tight", "data-tone": "bad" },
         element("p", { class: "strong" }, "The last reload failed, and the previous policies are in use"),
-        element("p", {}, instant(lastReload.at, { relative: true })), element("p", {}, shown(lastReload.error ?? "", { limit: 2000 })));
+        element("p", {}, instant(lastReload.at, { relative: true })), element("p", {}, shown(lastReload.error ?? "", { limit: 2000 })))];
 }
 
 /** @param {Fields} network */
