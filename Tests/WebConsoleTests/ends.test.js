@@ -74,3 +74,12 @@ test("A narrow picture keeps its points inside", () => {
     const drawn = picture([end("crl", "2026-12-28T00:00:00Z")], now, 30, 280);
     assert.ok(drawn.lanes[0].points[0].x <= 280 && drawn.ticks.length >= 1);
 });
+
+test("The name of a lane is above the points of a narrow picture, and beside those of a wide one", () => {
+    const ends = [end("systemAnchor", "2026-11-01T00:00:00Z"), end("crl", "2026-12-28T00:00:00Z")];
+    for (const [width, scale] of [[280, 1], [800, 2]]) {
+        for (const lane of picture(ends, now, 30, width, scale).lanes) assert.ok(lane.labelY <= lane.y - 9 * scale, `${width} ${lane.kind}`);
+    }
+    const wide = picture(ends, now, 30, 800);
+    assert.ok(wide.lanes.every((lane) => lane.points.every((point) => point.x > 140) && lane.labelY > lane.y));
+});

@@ -101,7 +101,8 @@ export class EndsView {
         replace(this.#summary, this.#ends.length === 0 ? "Nothing known ends." : summary);
         const width = Math.floor(this.#picture.clientWidth);
         if (width === 0) return;
-        const drawn = picture(this.#ends, this.#now, span, width);
+        const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+        const drawn = picture(this.#ends, this.#now, span, width, scale);
         replace(this.#picture, drawn.lanes.length > 0 && drawTimeline(drawn, `Time line. ${summary} The table below has the same.`));
     }
 }
