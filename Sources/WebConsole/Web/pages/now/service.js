@@ -32,11 +32,10 @@ export class ServiceView {
     #blocksRead = "";
 
     constructor() {
-        this.element = element("div", { class: "columns" },
-            card("service", "Service", this.#problem, this.#reload, this.#facts),
-            element("div", { class: "stack" }, card("caches", "Caches", this.#caches.element),
-                card("failing", "Responders and CRLs that fail", this.#failing.element),
-                card("blocks", "Blocks", this.#blockProblem, this.#blocks.element, this.#moreBlocks)));
+        this.element = element("div", { class: "stack" },
+            element("div", { class: "columns" }, card("service", "Service", this.#problem, this.#reload, this.#facts), card("caches", "Caches", this.#caches.element)),
+            card("failing", "Responders and CRLs that fail", this.#failing.element),
+            card("blocks", "Blocks", this.#blockProblem, this.#blocks.element, this.#moreBlocks));
     }
 
     /**
@@ -83,7 +82,7 @@ export class ServiceView {
      * @param {HTMLElement} notice
      */
     #fail(place, notice) {
-        if (this.#readAt !== "") notice.append(element("p", {}, "What is shown is of ", instant(this.#readAt), "."));
+        if (this.#readAt !== "") notice.append(element("p", {}, "The numbers on this page are those of ", instant(this.#readAt)));
         refresh(place, [notice]);
     }
 

@@ -83,7 +83,7 @@ function examples(list) {
     if (list.length === 0) return null;
     /** @type {PagedTable<Fields>} */
     const table = new PagedTable("Examples of changed decisions", [
-        { label: "Decision" }, { label: "Policy", class: "name" }, { label: "Host", class: "name" }, { label: "Now" }, { label: "With the document" },
+        { label: "Decision" }, { label: "Policy", class: "name" }, { label: "Host", class: "name" }, { label: "Now", class: "name" }, { label: "With the document", class: "name" },
     ], (example) => [
         decisionLink(example.id, example.id.slice(-12)), shown(example.policy ?? ""), shown(example.host ?? ""), outcome(example.before), outcome(example.after),
     ]);
