@@ -40,8 +40,8 @@ export async function show(root, { api, access, fragment, signal }) {
     root.append(search.element, ends.element, warningsCard, setsCard);
     const draw = () => {
         replace(progress, progressText(catalog));
-        sets.show(catalog.sets);
-        warnings.show(catalog.warnings);
+        sets.update(catalog.sets);
+        warnings.update(catalog.warnings);
         warningsCard.hidden = catalog.warnings.length === 0;
         search.draw();
         ends.showDocuments(catalog.ends);

@@ -19,7 +19,7 @@ export class EndsView {
     #now = Date.now();
     /** Whether the span was chosen in the page. */
     #isChosen = false;
-    #span = element("select", { on: { change: () => { this.#isChosen = true; this.#drawSpan(); } } },
+    #span = element("select", { on: { change: () => { this.#isChosen = true; this.#table.show([]); this.#drawSpan(); } } },
         ...spans.map((span) => element("option", { value: span }, spanNames.get(span))));
     #picture = element("div", { class: "timeline-box" });
     #summary = element("p");
@@ -86,7 +86,7 @@ export class EndsView {
 
     /** Draws what the span shows, as a picture and as a table. */
     #drawSpan() {
-        this.#table.show(endsWithin(this.#ends, this.#now, Number(this.#span.value)));
+        this.#table.update(endsWithin(this.#ends, this.#now, Number(this.#span.value)));
         this.#drawPicture();
     }
 

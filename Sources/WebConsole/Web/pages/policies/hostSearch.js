@@ -47,16 +47,18 @@ export class HostSearch {
 
     #changed() {
         history.replaceState(null, "", formatFragment(["policies"], { search: this.#input.value }));
+        for (const table of [this.#selections, this.#others, this.#rules]) table.show([]);
         this.draw();
     }
 
+    /** Draws the answers from what was read so far. */
     draw() {
         const text = searchedText(this.#input.value);
         const rules = this.#catalog.rules.containing(text);
         const all = this.#catalog.rules.rules.length.toLocaleString("en");
         replace(this.#count, text === "" ? `All ${all} rules.`
             : `The text itself is in the pattern, set or policy of ${rules.length.toLocaleString("en")} of ${all} rules. Which rule matches the host is said above.`);
-        this.#rules.show(rules);
+        this.#rules.update(rules);
         this.#drawAnswer(text);
     }
 
@@ -65,10 +67,10 @@ export class HostSearch {
         const host = text === "" ? null : readHost(text);
         const selections = host === null || host.kind === "invalid" ? [] : this.#catalog.rules.selections(host);
         const others = host === null || host.kind === "invalid" ? [] : this.#catalog.rules.withoutRule(selections);
-        this.#others.show(others);
+        this.#others.update(others);
         this.#othersPart.hidden = others.length === 0;
         replace(this.#othersSummary, `Sets without a rule for this host: ${others.length.toLocaleString("en")}, with the policy of each`);
-        this.#selections.show(selections.sort((one, other) => Number(other.rule !== null) - Number(one.rule !== null)));
+        this.#selections.update(selections.sort((one, other) => Number(other.rule !== null) - Number(one.rule !== null)));
         if (host === null) return replace(this.#answer);
         if (host.kind === "invalid") {
             return replace(this.#answer, `As a host, this text ${host.reason}: a set with host rules denies such a request with `,
