@@ -7,7 +7,7 @@ const example = (before, after) => ({ before: { action: before }, after: { actio
 
 /** @param {number} other @param {object[]} examples @param {object} [counts] */
 const comparison = (other, examples, counts = {}) => ({
-    changes: { changed: { total: Math.max(other, examples.length), denied: 0, allowed: 0, other, ...counts } }, examples,
+    changes: { compared: 100, changed: { total: Math.max(other, examples.length), denied: 0, allowed: 0, other, ...counts } }, examples,
 });
 
 test("A decision that is no longer denied is a warning, although the client is not allowed", () => {
@@ -33,5 +33,6 @@ test("The most severe change has the tone", () => {
     assert.equal(toneOfChanges(comparison(1, [example("default", "deny")])), "bad");
     assert.equal(toneOfChanges(comparison(1, [example("deny", "default")], { denied: 1 })), "bad");
     assert.equal(toneOfChanges(comparison(0, [])), "good");
+    assert.equal(toneOfChanges({ changes: { ...comparison(0, []).changes, compared: 0 }, examples: [] }), "quiet", "nothing was compared");
     assert.equal(otherChangesText(otherChanges(comparison(0, []))), null);
 });

@@ -52,5 +52,6 @@ export function toneOfChanges(comparison) {
     const other = otherChanges(comparison);
     if (changed.denied > 0 || other.newlyDenied > 0) return "bad";
     if (changed.allowed > 0 || other.noLongerDenied > 0 || other.unknown > 0) return "warn";
+    if (comparison.changes.compared === 0) return "quiet";
     return changed.total > 0 ? "info" : "good";
 }

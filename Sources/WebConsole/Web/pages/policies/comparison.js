@@ -23,7 +23,7 @@ export function comparisonView(comparison) {
     const other = otherChangesText(otherChanges(comparison));
     return element("div", { class: "stack" },
         element("div", { class: "note stack tight", "data-tone": toneOfChanges(comparison) },
-            element("p", { class: "strong" }, changes.changed.total === 0 ? "No change" : "Changes"), other && element("p", {}, other),
+            figures(changes), other && element("p", {}, other),
             ...limits(comparison).map((text) => element("p", {}, text))),
         groups("By reason", "Reason", changes.byReason, (group) => group.change === "principal"
             ? "The principal changes"
@@ -31,6 +31,15 @@ export function comparisonView(comparison) {
         groups("By policy", "Policy", changes.byPolicy, (group) => group.policy === undefined ? "An inline policy" : shown(group.policy)),
         groups("By host", "Host", changes.byHost, (group) => group.host === undefined ? "Without a host" : shown(group.host)),
         examples(comparison.examples));
+}
+
+/** @param {Fields} changes */
+function figures({ compared, changed }) {
+    const parts = /** @type {[string, number, string][]} */ ([
+        ["Compared", compared, "quiet"], ["No longer allowed", changed.denied, "bad"], ["Newly allowed", changed.allowed, "warn"], ["Other changes", changed.other, "info"],
+    ]);
+    return element("dl", { class: "figures" }, ...parts.map(([name, count, tone]) =>
+        element("div", { "data-tone": count > 0 ? tone : "quiet" }, element("dt", {}, name), element("dd", {}, count.toLocaleString("en")))));
 }
 
 /**
