@@ -1,6 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyText, namesOf } from "../../Sources/WebConsole/Web/parts/certificates.js";
+import { ApiProblem } from "../../Sources/WebConsole/Web/parts/api.js";
+import { describe, describeInOrder, isExposure, keyText, namesOf } from "../../Sources/WebConsole/Web/parts/certificates.js";
+
+const { signal } = new AbortController();
+
+/** @param {ApiProblem} problem */
+const refusing = (problem) => /** @type {any} */ ({ post: async () => { throw problem; } });
+
+test("A private key that the daemon found is shown, and other problems are not", async () => {
+    const exposed = refusing(new ApiProblem(422, { code: "privateKey", detail: "Treat it as exposed." }));
+    await assert.rejects(describe(exposed, ["x"], signal), isExposure);
+    await assert.rejects(describeInOrder(exposed, [], signal), isExposure);
+    const forbidden = refusing(new ApiProblem(403, { code: "forbidden" }));
+    assert.deepEqual([await describe(forbidden, ["x"], signal), await describeInOrder(forbidden, [], signal)], [{}, []]);
+});
 
 test("Keys have the names of their curves and sizes", () => {
     assert.equal(keyText({ kind: "ellipticCurve", curve: "1.2.840.10045.3.1.7", bits: 256 }), "P-256");

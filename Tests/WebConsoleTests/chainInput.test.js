@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { encode, maximumBytes, readChain } from "../../Sources/WebConsole/Web/parts/chainInput.js";
 import { Unreadable } from "../../Sources/WebConsole/Web/parts/der.js";
 import { encodeBase64, writePEM } from "../../Sources/WebConsole/Web/parts/pem.js";
-import { bundle, certificate } from "./fixtures.js";
+import { bundle, certificate, der } from "./fixtures.js";
 
 const leaf = certificate(300);
 const issuer = certificate(100);
@@ -36,6 +36,43 @@ test("A private key is rejected with all that is beside it", () => {
         assert.throws(() => read(pem(leaf) + pem(leaf, label)), /private key/);
         assert.throws(() => read(`-----BEGIN ${label}-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END ${label}-----`), /private key/);
     }
+});
+
+const integer = der(0x02, [1]);
+const keys = {
+    "PKCS #8": der(0x30, integer, der(0x30, []), der(0x04, [1])),
+    "PKCS #8 with a public key": der(0x30, integer, der(0x30, []), der(0x04, [1]), der(0x81, [0])),
+    "encrypted PKCS #8": der(0x30, der(0x30, []), der(0x04, [1])),
+    "SEC 1": der(0x30, integer, der(0x04, [1]), der(0xa0, [])),
+    "PKCS #1": der(0x30, ...new Array(9).fill(integer)),
+    "DSA": der(0x30, ...new Array(6).fill(integer)),
+    "PKCS #12": der(0x30, integer, der(0x30, []), der(0x30, [])),
+};
+
+test("A private key is rejected by its form, in every encoding and with every label", () => {
+    for (const [name, key] of Object.entries(keys)) {
+        const contents = [
+            key, encodeBase64(key), pem(leaf) + pem(key), pem(key, "PKCS7"), pem(leaf) + pem(key, "X"), pem(leaf) + pem(key, "private key"),
+            pem(key, "TRUSTED CERTIFICATE"), pem(Uint8Array.from([...leaf, ...key]), "TRUSTED CERTIFICATE"), bundle(leaf, key),
+        ];
+        contents.forEach((content, index) => assert.throws(() => read(content), /private key/, `${name}, ${index}`));
+    }
+});
+
+test("Only DER with the form of a certificate is sent", () => {
+    const others = [der(0x30), der(0x30, integer), der(0x30, integer, integer), der(0x30, der(0x30), der(0x30)),
+        der(0x30, der(0x30), der(0x30), der(0x03, [0]), der(0x30)), der(0x30, der(0x30), der(0x30), der(0x04, [0]))];
+    for (const other of others) {
+        for (const content of [other, encodeBase64(other), pem(other), pem(other, "TRUSTED CERTIFICATE"), bundle(other)]) {
+            assert.throws(() => read(content), /not a certificate/);
+        }
+    }
+    assert.throws(() => read(pem(Uint8Array.from([...leaf, 0x04, 0x00]), "TRUSTED CERTIFICATE")), /no trust settings/);
+});
+
+test("Parameters and public keys beside a chain are not private keys", () => {
+    const parameters = pem(der(0x30, integer, integer), "DH PARAMETERS") + pem(der(0x06, [42]), "EC PARAMETERS");
+    assert.deepEqual(read(parameters + pem(leaf)).ignored, ["DH PARAMETERS", "EC PARAMETERS"]);
 });
 
 test("Other blocks are ignored and named", () => {

@@ -1,6 +1,7 @@
 /**
  * Descriptions of certificates: names, dates and keys.
  */
+import { ApiProblem } from "./api.js";
 
 /** @typedef {{[sha256: string]: any}} Descriptions */
 
@@ -20,13 +21,35 @@ const kinds = { rsa: "RSA", rsaPSS: "RSA-PSS", ed25519: "Ed25519", ed448: "Ed448
  * @returns {Promise<Descriptions>}
  */
 export async function describe(api, texts, signal) {
+    const certificates = await describeInOrder(api, [...new Set(texts)].slice(0, 64), signal);
+    return Object.fromEntries(certificates.map((one) => [one.sha256, one]));
+}
+
+/**
+ * Asks for the descriptions of a chain, in its order. Without an answer, there are none.
+ *
+ * @param {import("./api.js").Api} api
+ * @param {string[]} chain the certificates as PEM
+ * @param {AbortSignal} signal
+ * @returns {Promise<any[]>}
+ */
+export async function describeInOrder(api, chain, signal) {
     try {
-        const { certificates } = await api.post("/v1/certificates", { chain: [...new Set(texts)].slice(0, 64) }, { signal });
-        return Object.fromEntries(certificates.map((/** @type {any} */ one) => [one.sha256, one]));
+        return (await api.post("/v1/certificates", { chain }, { signal })).certificates;
     } catch (error) {
-        if (error instanceof Error) return {};
-        throw error;
+        if (!(error instanceof Error) || isExposure(error)) throw error;
+        return [];
     }
+}
+
+/**
+ * Returns whether the daemon found a private key in a request. The person at the page must learn of it.
+ *
+ * @param {unknown} error
+ * @returns {error is ApiProblem}
+ */
+export function isExposure(error) {
+    return error instanceof ApiProblem && error.code === "privateKey";
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The part of a form that takes a chain: files, pasted text, and the list of what was taken.
  */
+import { describeInOrder, isExposure } from "./certificates.js";
 import { encode, maximumBytes, readChain } from "./chainInput.js";
 import { combine } from "./chainMerge.js";
 import { Unreadable } from "./der.js";
@@ -152,6 +153,17 @@ export class ChainField {
             }));
     }
 
+    /** @param {SentCertificate[]} certificates */
+    async descriptions(certificates) {
+        try {
+            return await describeInOrder(this.api, certificates.map(encode), this.signal);
+        } catch (error) {
+            if (!isExposure(error)) throw error;
+            this.messages.append(element("p", { class: "note", "data-tone": "bad" }, error.message));
+            return [];
+        }
+    }
+
     /**
      * Shows the subjects of the certificates, and puts the leaf first. Without an answer, the list has the names of the files.
      *
@@ -159,7 +171,7 @@ export class ChainField {
      * @param {boolean} isOrdered
      */
     async describe(certificates, isOrdered) {
-        const described = await descriptionsInOrder(this.api, certificates, this.signal);
+        const described = await this.descriptions(certificates);
         if (certificates !== this.certificates || described.length === 0) return;
         const leaves = described.flatMap((one, index) => (one.isAuthority ? [] : [index]));
         if (!isOrdered && described[0].isAuthority && leaves.length === 1) {
@@ -170,21 +182,6 @@ export class ChainField {
         const places = this.list.querySelectorAll(".subject");
         described.forEach((one, index) => replace(places[index], shown(one.subject || "(no subject)"),
             element("span", { class: "quiet" }, one.isAuthority ? " CA" : "", " from ", shown(certificates[index].source))));
-    }
-}
-
-/**
- * @param {import("./api.js").Api} api
- * @param {SentCertificate[]} certificates
- * @param {AbortSignal} signal
- * @returns {Promise<any[]>}
- */
-async function descriptionsInOrder(api, certificates, signal) {
-    try {
-        return (await api.post("/v1/certificates", { chain: certificates.map(encode) }, { signal })).certificates;
-    } catch (error) {
-        if (error instanceof Error) return [];
-        throw error;
     }
 }
 

@@ -2,6 +2,7 @@
  * Reads certificates from texts and files: PEM, DER, base64 DER and PKCS #7.
  */
 import { readElement, tags, Unreadable } from "./der.js";
+import { isCertificate, isPrivateKey } from "./derForm.js";
 import { decodeBase64, readPEM, writePEM } from "./pem.js";
 import { certificatesOfPKCS7, isPKCS7 } from "./pkcs7.js";
 
@@ -47,13 +48,11 @@ export function encode(certificate) {
  * @returns {Reading}
  */
 function fromBlocks(blocks, source) {
-    if (blocks.some((block) => block.label.endsWith("PRIVATE KEY"))) {
-        throw new Unreadable("There is a private key. The page has not sent it. Remove it, and give only certificates.");
-    }
+    if (blocks.some(({ label, bytes }) => /private key/i.test(label) || isPrivateKey(bytes))) throw privateKey();
     const certificates = [];
     const ignored = [];
     for (const { label, bytes } of blocks) {
-        if (label === "TRUSTED CERTIFICATE") certificates.push({ label, bytes, source });
+        if (label === "TRUSTED CERTIFICATE") certificates.push({ label, bytes: trusted(bytes), source });
         else if (certificateLabels.has(label) || bundleLabels.has(label)) certificates.push(...fromDER(bytes, source));
         else ignored.push(label);
     }
@@ -70,10 +69,39 @@ function fromDER(bytes, source) {
     const outer = readElement(bytes, 0);
     if (outer.tag !== tags.sequence) throw new Unreadable("The content is not a certificate: its DER does not begin with a sequence.");
     if (outer.end !== bytes.length) throw new Unreadable(`After the DER, at byte ${outer.end}, there are other bytes.`);
-    if (!isPKCS7(bytes)) return [{ label: "CERTIFICATE", bytes, source }];
-    const found = certificatesOfPKCS7(bytes);
+    const found = isPKCS7(bytes) ? certificatesOfPKCS7(bytes) : [bytes];
     if (found.length === 0) throw new Unreadable("The PKCS #7 content has no certificate.");
-    return found.map((certificate) => ({ label: "CERTIFICATE", bytes: certificate, source }));
+    return found.map((certificate) => ({ label: "CERTIFICATE", bytes: checked(certificate), source }));
+}
+
+/**
+ * Returns the DER of a certificate; other DER is rejected, because the page sends what it returns.
+ *
+ * @param {Uint8Array} bytes
+ */
+function checked(bytes) {
+    if (isPrivateKey(bytes)) throw privateKey();
+    if (!isCertificate(bytes)) throw new Unreadable("The content is DER, but not a certificate.");
+    return bytes;
+}
+
+/**
+ * Returns a certificate with OpenSSL's trust settings, which are a second sequence.
+ *
+ * @param {Uint8Array} bytes
+ */
+function trusted(bytes) {
+    const { end } = readElement(checked(bytes), 0);
+    if (end === bytes.length) return bytes;
+    if (isPrivateKey(bytes, end)) throw privateKey();
+    const settings = readElement(bytes, end);
+    if (settings.tag === tags.sequence && settings.end === bytes.length) return bytes;
+    throw new Unreadable(`After the certificate, at byte ${end}, there are no trust settings.`);
+}
+
+function privateKey() {
+    return new Unreadable(
+        "There is a private key, or a PKCS #12 file that can hold one. The page has not sent it. Remove it, and give only certificates.");
 }
 
 /**
