@@ -55,8 +55,7 @@ function factsView(set) {
     return element("dl", { class: "facts" },
         ...set.description ? [element("dt", {}, "Description"), element("dd", {}, shown(set.description))] : [],
         element("dt", {}, "Revision"), element("dd", { class: "mono" }, set.revision),
-        element("dt", {}, "Policies"), element("dd", {}, ...set.policies.flatMap((/** @type {string} */ policy, /** @type {number} */ index) =>
-            [index > 0 ? ", " : "", shown(policy)])),
+        element("dt", {}, "Policies"), element("dd", {}, shown(set.policies.join(", "), { limit: 2000 })),
         element("dt", {}, "Hosts without a rule"), element("dd", {}, shown(set.otherwise)),
         element("dt", {}, "Warnings"), element("dd", {}, String(set.warnings.length)));
 }

@@ -12,6 +12,9 @@ import { certificatesOfPKCS7, isPKCS7 } from "./pkcs7.js";
 /** The maximum size of a file. */
 export const maximumBytes = 4 * 1024 * 1024;
 
+/** The maximum number of certificates in a file: each has a row in the page. */
+export const maximumCertificates = 1000;
+
 const certificateLabels = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
 const bundleLabels = new Set(["PKCS7", "PKCS #7 SIGNED DATA", "CMS"]);
 
@@ -24,13 +27,9 @@ const bundleLabels = new Set(["PKCS7", "PKCS #7 SIGNED DATA", "CMS"]);
  */
 export function readChain(bytes, source) {
     if (bytes.length > maximumBytes) throw new Unreadable(`More than ${maximumBytes / 1024 / 1024} MiB are not a chain.`);
-    if (bytes[0] === tags.sequence && looksBinary(bytes)) return { certificates: fromDER(bytes, source), ignored: [] };
-    const text = new TextDecoder().decode(bytes);
-    const blocks = readPEM(text);
-    if (blocks.length > 0) return fromBlocks(blocks, source);
-    const decoded = /^[A-Za-z0-9+/=\s]+$/.test(text) ? decodeBase64(text) : null;
-    if (!decoded || decoded.length === 0) throw new Unreadable("There is no certificate: expected PEM, DER or PKCS #7.");
-    return { certificates: fromDER(decoded, source), ignored: [] };
+    const reading = readContent(bytes, source);
+    if (reading.certificates.length <= maximumCertificates) return reading;
+    throw new Unreadable(`More than ${maximumCertificates} certificates are not a chain.`);
 }
 
 /**
@@ -43,6 +42,21 @@ export function encode(certificate) {
 }
 
 /**
+ * @param {Uint8Array} bytes
+ * @param {string} source
+ * @returns {Reading}
+ */
+function readContent(bytes, source) {
+    if (bytes[0] === tags.sequence && looksBinary(bytes)) return { certificates: fromDER(bytes, source), ignored: [] };
+    const text = new TextDecoder().decode(bytes);
+    const blocks = readPEM(text);
+    if (blocks.length > 0) return fromBlocks(blocks, source);
+    const decoded = /^[A-Za-z0-9+/=\s]+$/.test(text) ? decodeBase64(text) : null;
+    if (!decoded || decoded.length === 0) throw new Unreadable("There is no certificate: expected PEM, DER or PKCS #7.");
+    return { certificates: fromDER(decoded, source), ignored: [] };
+}
+
+/**
  * @param {import("./pem.js").Block[]} blocks
  * @param {string} source
  * @returns {Reading}
@@ -52,9 +66,13 @@ function fromBlocks(blocks, source) {
     const certificates = [];
     const ignored = [];
     for (const { label, bytes } of blocks) {
-        if (label === "TRUSTED CERTIFICATE") certificates.push({ label, bytes: trusted(bytes), source });
-        else if (certificateLabels.has(label) || bundleLabels.has(label)) certificates.push(...fromDER(bytes, source));
-        else ignored.push(label);
+        if (label === "TRUSTED CERTIFICATE") {
+            certificates.push({ label, bytes: trusted(bytes), source });
+        } else if (certificateLabels.has(label) || bundleLabels.has(label)) {
+            for (const one of fromDER(bytes, source)) certificates.push(one);
+        } else {
+            ignored.push(label);
+        }
     }
     if (certificates.length === 0) throw new Unreadable(`There is no certificate, only ${ignored.join(", ")}.`);
     return { certificates, ignored };

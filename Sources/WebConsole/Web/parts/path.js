@@ -12,6 +12,7 @@ import { badge, toneOf } from "./tones.js";
 /** @type {{[origin: string]: string}} */
 const origins = { request: "from the request", anchor: "trust anchor", cache: "from the policy or a cache", fetched: "fetched from the network" };
 const namesShown = 8;
+const maximumNames = 1000;
 
 /**
  * Draws a path.
@@ -75,7 +76,8 @@ function names(all) {
     const some = all.slice(0, namesShown).flatMap((name) => [shown(name), " "]);
     if (all.length <= namesShown) return element("span", { class: "names" }, ...some);
     const rest = element("details", {}, element("summary", {}, `and ${all.length - namesShown} more`),
-        element("ul", { class: "plain" }, ...all.slice(namesShown).map((name) => element("li", {}, shown(name)))));
+        element("ul", { class: "plain" }, ...all.slice(namesShown, maximumNames).map((name) => element("li", {}, shown(name))),
+            all.length > maximumNames && element("li", { class: "quiet" }, `and ${all.length - maximumNames} that are not listed`)));
     return element("div", { class: "names" }, ...some, rest);
 }
 

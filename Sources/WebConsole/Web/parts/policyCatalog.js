@@ -41,7 +41,7 @@ export class PolicyCatalog {
         let path = "/v1/policy-sets?limit=1000";
         while (path) {
             const page = await api.get(path, { signal });
-            this.sets.push(...page.policySets);
+            for (const set of page.policySets) this.sets.push(set);
             path = page.next ?? "";
         }
     }
@@ -74,8 +74,8 @@ export class PolicyCatalog {
         try {
             const set = await api.get(`/v1/policy-sets/${encodeURIComponent(name)}`, { signal });
             this.rules.add(set);
-            this.warnings.push(...set.warnings.map((/** @type {object} */ warning) => ({ ...warning, set: name })));
-            this.ends.push(...endsOfDocument(name, set.document));
+            for (const warning of set.warnings) this.warnings.push({ ...warning, set: name });
+            for (const end of endsOfDocument(name, set.document)) this.ends.push(end);
         } catch (error) {
             if (!signal.aborted) this.unread.push(name);
         }

@@ -3,6 +3,9 @@
  */
 import { element, replace } from "./dom.js";
 
+/** The maximum number of suggestions. */
+export const maximumNames = 5000;
+
 /**
  * @param {{id: string, label: string, value?: string, hint?: string}} options
  * @param {Promise<string[]>} names the suggestions, which are added once they are known
@@ -19,25 +22,27 @@ export function policyField({ id, label, value = "", hint = "" }, names) {
 }
 
 /**
- * Returns the names of all policy sets, each with its policies after it; no names without the right `read`.
+ * Returns the names of the first policy sets, each with its policies after it; no names without the right `read`.
  *
  * @param {import("./api.js").Api} api
  * @param {AbortSignal} signal
  * @returns {Promise<string[]>}
  */
 export async function policyNames(api, signal) {
+    /** @type {string[]} */
     const names = [];
     try {
-        for (let path = "/v1/policy-sets"; path && names.length < 5000; ) {
+        for (let path = "/v1/policy-sets"; path && names.length < maximumNames; ) {
             const { policySets, next } = await api.get(path, { signal });
             for (const set of policySets) {
                 names.push(set.name);
-                if (set.policies.length > 1) names.push(...set.policies.map((/** @type {string} */ name) => `${set.name}/${name}`));
+                if (set.policies.length === 1) continue;
+                for (const name of set.policies.slice(0, maximumNames)) names.push(`${set.name}/${name}`);
             }
             path = next;
         }
     } catch (error) {
         if (!(error instanceof Error)) throw error;
     }
-    return names;
+    return names.slice(0, maximumNames);
 }

@@ -54,13 +54,14 @@ export function plain(text, limit = shownLength) {
  */
 export function shown(text, options = {}) {
     const short = shorten(text, options.limit ?? shownLength);
-    const holder = element("bdi", { class: `text ${options.class ?? ""}`.trim(), dir: "auto" }, ...spans(short));
+    const holder = element("bdi", { class: `text ${options.class ?? ""}`.trim(), dir: "auto" });
+    write(holder, short);
     if (short.length === text.length) return holder;
     const rest = element("button", { type: "button", class: "link", "aria-expanded": "false" });
     rest.textContent = `… all ${text.length.toLocaleString("en")} characters`;
     const whole = element("span", { class: "long-text" }, holder, rest);
     rest.addEventListener("click", () => {
-        holder.replaceChildren(...spans(text));
+        write(holder, text);
         holder.classList.add("whole");
         holder.tabIndex = -1;
         rest.remove();
@@ -70,11 +71,16 @@ export function shown(text, options = {}) {
 }
 
 /**
+ * Writes a text into an element. Its pieces can be too many for the arguments of one call.
+ *
+ * @param {HTMLElement} holder
  * @param {string} text
- * @returns {(string | Node)[]}
  */
-function spans(text) {
-    return pieces(text).map((piece) => (piece.isCode ? element("span", { class: "code-point" }, piece.text) : piece.text));
+function write(holder, text) {
+    holder.replaceChildren();
+    for (const piece of pieces(text)) {
+        holder.append(piece.isCode ? element("span", { class: "code-point" }, piece.text) : piece.text);
+    }
 }
 
 /**

@@ -116,7 +116,9 @@ export class Editor {
             parts.push(plain, element("span", { class: "marked", "data-severity": severity }, `${severity === "error" ? "✕" : "!"} ${line}`));
             plain = "\n";
         }
-        replace(this.#gutter, ...parts, `${plain}\n\n`);
+        replace(this.#gutter);
+        for (const part of parts) this.#gutter.append(part);
+        this.#gutter.append(`${plain}\n\n`);
     }
 
     #drawPlace() {
