@@ -3,6 +3,7 @@
  */
 import { element, replace } from "../parts/dom.js";
 import { formatFragment } from "../parts/fragment.js";
+import { paced } from "../parts/pace.js";
 import { PagedTable } from "../parts/pagedTable.js";
 import { PolicyCatalog } from "../parts/policyCatalog.js";
 import { shown } from "../parts/text.js";
@@ -52,7 +53,7 @@ export async function show(root, { api, access, fragment, signal }) {
 }
 
 /**
- * Reads the sets, and draws what was read a few times each second.
+ * Reads the sets, and draws what was read a few times each second, or less often if drawing takes long.
  *
  * @param {PolicyCatalog} catalog
  * @param {import("../parts/api.js").Api} api
@@ -60,11 +61,9 @@ export async function show(root, { api, access, fragment, signal }) {
  * @param {() => void} draw
  */
 async function readSets(catalog, api, signal, draw) {
-    let next = performance.now() + pause;
+    const drawSometimes = paced(draw, pause);
     await catalog.readSets(api, signal, () => {
-        if (performance.now() < next || catalog.isComplete) return;
-        draw();
-        next = performance.now() + pause;
+        if (!catalog.isComplete) drawSometimes();
     });
     if (!signal.aborted) draw();
 }
