@@ -6,8 +6,9 @@
 /** @typedef {{[name: string]: any, on?: {[event: string]: (event: any) => void}}} Properties */
 
 const svgNamespace = "http://www.w3.org/2000/svg";
-const forbidden = /^(on.+|style|srcdoc)$/i;
-const safeAddress = /^(#|\/(?!\/))/;
+const forbidden = /^(on.+|style|srcdoc|srcset|action|formaction|xlink:href|data|ping)$/i;
+/** Browsers read a backslash as a slash, and leave out tabs and line feeds, so that `/\host` and `/<tab>/host` are other hosts. */
+const safeAddress = /^(#|\/(?![/\\])[^\t\r\n]*$)/;
 
 /**
  * Makes an HTML element. Properties are attributes; `true` sets an empty attribute, and `false`, `null` and `undefined` none.
