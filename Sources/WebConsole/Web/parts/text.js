@@ -4,9 +4,8 @@
  */
 import { element } from "./dom.js";
 
-/** The characters that are invisible or that change the direction of text. */
-export const hiddenCharacters =
-    /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/gu;
+/** The characters that are invisible or that change the direction of text, such as U+2800, the braille pattern without dots. */
+export const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
 /** The number of characters that are shown of a long text. */
 export const shownLength = 240;
