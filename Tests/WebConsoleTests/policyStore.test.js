@@ -19,7 +19,7 @@ test("A document in JSON keeps its media type", () => {
 test("A client may write if the check without chains is refused for its lack of chains only", async () => {
     /** @param {number} status */
     const store = (status) => new PolicyStore(/** @type {any} */ ({ post: async () => { throw new ApiProblem(status, { code: "c" }); } }), "pay", signal);
-    assert.equal(await store(400).refusal(), null);
+    for (const status of [400, 422, 429]) assert.equal(await store(status).refusal(), null);
     for (const status of [401, 403, 404, 503, 0]) assert.equal((await store(status).refusal())?.status, status);
 });
 

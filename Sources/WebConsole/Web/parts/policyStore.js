@@ -17,6 +17,9 @@ export function isSetName(text) {
     return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(text);
 }
 
+/** The statuses of a check without chains by a client that may write: a check of the same client can be running, too (429). */
+const answersOfWriters = [400, 422, 429];
+
 /** @param {string} name */
 const address = (name) => `/v1/policy-sets/${encodeURIComponent(name)}`;
 
@@ -52,7 +55,7 @@ export class PolicyStore {
     async refusal() {
         const ofClient = await this.#problem(() =>
             this.api.post(`${address(this.name)}/check`, { candidate: "", evaluations: [] }, { signal: this.signal }));
-        if (ofClient && ofClient.status !== 400 && ofClient.status !== 422) return ofClient;
+        if (ofClient && !answersOfWriters.includes(ofClient.status)) return ofClient;
         const ofSet = await this.#problem(() => this.check("-", 1));
         return ofSet?.code === "policySetConflict" ? ofSet : null;
     }
