@@ -7,6 +7,7 @@ import { Api, ApiProblem } from "./parts/api.js";
 import { element, replace } from "./parts/dom.js";
 import { acceptDrops } from "./parts/dropZone.js";
 import { parseFragment, titleOf } from "./parts/fragment.js";
+import { forgetOnLeave } from "./parts/token.js";
 
 /** @typedef {import("./parts/fragment.js").Fragment} Fragment */
 /** @typedef {{api: Api, access: Access, fragment: Fragment, signal: AbortSignal}} Context */
@@ -116,6 +117,11 @@ function mark(fragment) {
 document.getElementById("skip")?.addEventListener("click", (event) => {
     event.preventDefault();
     main.focus();
+});
+forgetOnLeave(globalThis, access, () => {
+    left.abort();
+    replace(main);
+    for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
 });
 acceptDrops();
 addEventListener("hashchange", () => open(true));

@@ -5,6 +5,7 @@ import { ApiProblem } from "./api.js";
 import { announce } from "./announce.js";
 import { element } from "./dom.js";
 import { shown } from "./text.js";
+import { tokenPattern } from "./token.js";
 
 export class Access {
     /**
@@ -43,7 +44,8 @@ export class Access {
 
     /** Asks for a token in a dialog. */
     ask() {
-        const input = element("input", { id: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true });
+        const input = element("input", { id: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true,
+            pattern: tokenPattern, title: "A token has only letters, digits and the characters - . _ ~ + / =" });
         const dialog = element("dialog", { class: "dialog", "aria-labelledby": "token-title" });
         const close = () => dialog.close();
         const form = element("form", { class: "stack", method: "dialog", on: { submit: (/** @type {Event} */ event) => {
