@@ -98,8 +98,9 @@ export class Api {
     async response(path, call) {
         let response;
         const token = this.token();
+        const init = this.init(call, token);
         try {
-            response = await fetch(address(path, call.query), this.init(call, token));
+            response = await fetch(address(path, call.query), init);
         } catch (error) {
             throw call.signal?.aborted ? error : unreachable();
         }
