@@ -1,11 +1,21 @@
 /**
  * A form that shows a decision by its identifier, or by the end of it.
  */
+import { ApiProblem } from "./api.js";
 import { element } from "./dom.js";
 import { formatFragment } from "./fragment.js";
 
 /** The number of last decisions in which an end is looked for. */
 const searched = 1000;
+
+const unknownEnd = {
+    code: "unknownDecision", title: "The decision was not found",
+    detail: `Not exactly one of the last ${searched.toLocaleString("en")} decisions has this end. Enter the whole identifier.`,
+};
+const malformed = {
+    code: "unknownDecision", title: "The decision was not found",
+    detail: "The identifier of a decision is a UUID, such as 019a0000-0000-7000-8000-000000000000.",
+};
 
 /** @param {string} id the identifier at the beginning */
 export function decisionFinder(id) {
@@ -32,6 +42,15 @@ export function isEnd(text) {
 }
 
 /**
+ * Returns whether a text is an identifier. Other texts, such as `..`, would change the path of the request.
+ *
+ * @param {string} text
+ */
+export function isIdentifier(text) {
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/**
  * Returns the one identifier that ends with a text, or the text itself if none or several do.
  *
  * @param {string} text
@@ -54,5 +73,6 @@ export async function readDecision(text, { api, signal }) {
         const { decisions } = await api.get("/v1/decisions", { query: { limit: searched }, signal });
         id = completed(text, decisions.map((/** @type {any} */ one) => one.id));
     }
+    if (!isIdentifier(id)) throw new ApiProblem(404, isEnd(text) ? unknownEnd : malformed);
     return api.get(`/v1/decisions/${encodeURIComponent(id)}`, { signal });
 }
