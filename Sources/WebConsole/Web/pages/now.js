@@ -1,6 +1,7 @@
 /**
  * The decisions as they are made, and the state of the service.
  */
+import { decisionFinder } from "../parts/decisionFinder.js";
 import { follow } from "../parts/decisionStream.js";
 import { element, replace } from "../parts/dom.js";
 import { kept, LiveDecisions } from "../parts/liveDecisions.js";
@@ -24,7 +25,7 @@ export function show(root, context) {
     const filter = readFilter(context.fragment.query);
     const service = new ServiceView();
     const decisions = new DecisionsView(filter, context, (isPaused) => { service.isPaused = isPaused; });
-    root.append(element("h1", {}, title), decisions.element, service.element);
+    root.append(element("h1", {}, title), decisions.element, decisionFinder(""), service.element);
     decisions.follow();
     service.follow(context);
 }

@@ -19,6 +19,7 @@ export class Charts {
     /** @param {import("./filter.js").Filter} filter */
     constructor(filter) {
         this.#policies = new PolicyBars(filter);
+        this.#policies.element.hidden = true;
         this.element = element("div", { class: "columns" },
             element("section", { class: "card", "aria-labelledby": "rate-heading" }, element("h2", { id: "rate-heading" }, "Since this page was opened"),
                 this.#none, this.#numbers, this.#seconds),
@@ -36,6 +37,7 @@ export class Charts {
         const highest = Math.max(...values.map(total));
         this.#none.hidden = total(all) > 0;
         this.#numbers.hidden = total(all) === 0;
+        this.#policies.element.hidden = total(all) === 0;
         replace(this.#numbers, ...figure("Allowed", all.allow, "good"), ...figure("Denied", all.deny, "bad"), ...figure("Other", all.other, "warn"));
         replace(this.#seconds, drawColumns(values, `Decisions of each second in the last minute, at most ${number(highest)}`),
             element("p", { class: "quiet small cluster spread" }, element("span", {}, "60 seconds ago"),
