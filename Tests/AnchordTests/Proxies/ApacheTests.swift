@@ -31,7 +31,14 @@ struct `Apache with a Lua hook` {
             "main.conf",
             Self.server(path, ports: sockets.map(\.port)) + site
         )
-        proxy = try ProxyProcess("/usr/sbin/apache2", ["-D", "FOREGROUND", "-f", file], socket: "\(path)/apache.pid")
+        // Apache keeps the signal mask of its parent, and the threads of tests block SIGTERM.
+        let start = """
+            import os, signal, sys
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let arguments = ["-c", start, "/usr/sbin/apache2", "-D", "FOREGROUND", "-f", file]
+        proxy = try ProxyProcess("/usr/bin/python3", arguments, socket: "\(path)/apache.pid")
         self.scene = scene
     }
 
