@@ -93,18 +93,22 @@ package final class HTTPEventStream: Sendable {
 
     /// Runs a task on the threads of batches, unless the stream has ended; returns whether it runs.
     ///
-    /// A stream has one task at a time, which is canceled when the stream ends. It can wait as that of a request.
+    /// A stream has one task at a time, which is canceled when the stream ends or the next task begins. It can wait as that of a
+    /// request.
     package func run(_ work: @escaping @Sendable (any HTTPWaiting) async -> Void) -> Bool {
-        state.withLock { state in
-            guard state.open != nil else { return false }
-            state.tasks += 1
+        let (isOpen, former) = state.withLock { state in
+            guard state.open != nil else { return (false, Task<Void, Never>?.none) }
+            let former = state.task
+            (state.tasks, state.waitEnd) = (state.tasks + 1, nil)
             state.task = Task(executorPreference: pool) { [self, number = state.tasks] in
-                await work(EventWait(of: self, in: context))
+                await work(EventWait(of: self, task: number, in: context))
                 // The task itself may have started the next one.
                 self.state.withLock { if $0.tasks == number { $0.task = nil } }
             }
-            return true
+            return (true, former)
         }
+        former?.cancel()
+        return isOpen
     }
 
     /// Runs the closure unless the stream has ended, and ends it if the closure returns a reason.
@@ -226,10 +230,10 @@ extension HTTPEventStream {
 // MARK: Waiting
 
 extension HTTPEventStream {
-    /// Notes until when the task waits; throws a failure if the stream has ended.
-    func setWait(until end: UInt64?) throws(HTTPFailure) {
+    /// Notes until when a task waits; throws a failure if the stream has ended, or the task is canceled.
+    func setWait(of task: Int, until end: UInt64?) throws(HTTPFailure) {
         let isOpen = state.withLock { state in
-            state.waitEnd = end
+            if task == state.tasks { state.waitEnd = end }
             return state.open != nil
         }
         guard isOpen, !Task.isCancelled else { throw .stoppedSuspension }

@@ -88,9 +88,12 @@ final class WatchService: Sendable {
     }
 
     private func startNext() {
-        while let entry = state.withLock({ $0.table.next(ofAtMost: context.watchLimits.evaluations) }) {
-            let isRunning = entry.stream.run { [self] waiting in await evaluate(entry, waiting) }
-            if !isRunning { state.withLock { $0.table.finish(entry.watch, nil) } }
+        while true {
+            let snapshot = context.policies.snapshot
+            let next = state.withLock { $0.table.next(ofAtMost: context.watchLimits.evaluations, under: snapshot) }
+            guard let next else { return }
+            let isRunning = next.stream.run { [self] waiting in await evaluate(next, under: snapshot, waiting) }
+            if !isRunning { state.withLock { $0.table.finish(next, nil) } }
         }
     }
 }
@@ -98,12 +101,16 @@ final class WatchService: Sendable {
 // MARK: One evaluation
 
 extension WatchService {
-    private func evaluate(_ entry: WatchTable.Entry, _ waiting: any HTTPWaiting) async {
+    private func evaluate(
+        _ entry: WatchTable.Entry,
+        under snapshot: PolicySnapshot,
+        _ waiting: any HTTPWaiting
+    ) async {
         context.metrics.watches.countEvaluation()
         do throws(WatchFailure) {
-            let verdict = try await verdict(of: entry, waiting)
+            let verdict = try await verdict(of: entry, under: snapshot, waiting)
             let isSent = send(verdict, to: entry)
-            finish(entry.watch, isSent ? verdict : nil)
+            finish(entry, isSent ? verdict : nil)
         } catch {
             fail(entry, error)
         }
@@ -113,6 +120,7 @@ extension WatchService {
     /// Evaluates a watch again, if its client still has the right.
     private func verdict(
         of entry: WatchTable.Entry,
+        under snapshot: PolicySnapshot,
         _ waiting: any HTTPWaiting
     ) async throws(WatchFailure) -> WatchedVerdict {
         let watch = entry.watch
@@ -124,12 +132,17 @@ extension WatchService {
         } catch {
             throw WatchFailure(problem: error, isTemporary: false)
         }
+        let place = WatchWaiting(
+            waiting,
+            pause: { [self] in pause(entry) },
+            resume: { [self] in state.withLock { $0.table.resume(entry) } }
+        )
         do throws(InquiryError) {
             return try await context.evaluations.watched(
                 inquiry,
                 of: context.asker(watch.place, watch.trace, worker: 0),
-                under: context.policies.snapshot,
-                in: RequestPlace(WatchWaiting(waiting, pause: { [self] in pause() }, resume: { [self] in resume() })),
+                under: snapshot,
+                in: RequestPlace(place),
                 after: entry.outcome
             )
         } catch {
@@ -137,21 +150,23 @@ extension WatchService {
         }
     }
 
-    /// Sends the event of a verdict; returns false if the blocks have changed in the meantime.
+    /// Sends the event of a verdict; returns false if the blocks have changed in the meantime, or a later evaluation has begun.
     private func send(_ verdict: WatchedVerdict, to entry: WatchTable.Entry) -> Bool {
         guard let decision = verdict.decision else { return true }
         let event = entry.watch.bytes(of: .changed, decision)
-        let isSent = entry.stream.send(event) { context.policies.blockRevision == verdict.blocks }
+        let isSent = entry.stream.send(event) {
+            context.policies.blockRevision == verdict.blocks && state.withLock { $0.table.isCurrent(entry) }
+        }
         if isSent { context.metrics.watches.count(.changed) }
         return isSent
     }
 
-    private func finish(_ watch: Watch, _ verdict: WatchedVerdict?) {
+    private func finish(_ entry: WatchTable.Entry, _ verdict: WatchedVerdict?) {
         state.withLock { state in
-            state.table.finish(watch, verdict)
+            state.table.finish(entry, verdict)
             // Changes before this lock have not queued the watch, because it was being evaluated.
             guard let verdict else { return }
-            state.table.queueIfOutdated(watch, at: moment(since: verdict.conditions.changeCount))
+            state.table.queueIfOutdated(entry.watch, at: moment(since: verdict.conditions.changeCount))
         }
         // Without a verdict, the policies have changed, which the next look finds out.
         if verdict == nil { state.withLock { $0.seen.policies = 0 } }
@@ -159,16 +174,14 @@ extension WatchService {
 
     private func fail(_ entry: WatchTable.Entry, _ failure: WatchFailure) {
         let retry = context.now().instant.adding(seconds: 1)
-        let failures = state.withLock { $0.table.fail(entry.watch, retryAt: retry) }
+        guard let failures = state.withLock({ $0.table.fail(entry, retryAt: retry) }) else { return }
         guard !failure.isTemporary || failures >= Self.maximumFailures else { return }
         if entry.stream.isOpen { context.metrics.watches.count(WatchEvent.end) }
         entry.stream.end(with: WatchEvent.end(failure.problem, retryMilliseconds: failure.isTemporary ? 1000 : nil))
     }
 
-    private func pause() {
-        state.withLock { $0.table.pause() }
+    private func pause(_ entry: WatchTable.Entry) {
+        state.withLock { $0.table.pause(entry, under: context.policies.snapshot) }
         startNext()
     }
-
-    private func resume() { state.withLock { $0.table.resume() } }
 }

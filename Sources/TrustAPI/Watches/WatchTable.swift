@@ -15,6 +15,12 @@ struct WatchTable {
         var outcome: WatchedOutcome
         var conditions: WatchConditions
         var phase = Phase.idle
+        /// The number of the last evaluation; the results of earlier ones are ignored.
+        var evaluation: UInt64 = 0
+        /// The parts of the policies under which that evaluation began.
+        var begun: PolicyDependencies?
+        /// The number of evaluations that began again because the policies changed while they waited.
+        var restarts = 0
         /// The number of evaluations without a verdict since the last one with a verdict.
         var failures = 0
         /// The time of the next evaluation after one without a verdict; nil after one with a verdict.
@@ -25,6 +31,8 @@ struct WatchTable {
         case idle
         case queued
         case evaluating
+        /// The evaluation waits for evidence.
+        case waiting
     }
 
     /// The state of all on which verdicts depend.
@@ -36,6 +44,9 @@ struct WatchTable {
     }
 
     typealias ID = UInt64
+
+    /// The number of times that an evaluation begins again, so that it ends although the policies change all the time.
+    private static let maximumRestarts = 3
 
     private var entries: [ID: Entry] = [:]
     /// The watches that wait for an evaluation, by client.
@@ -81,14 +92,21 @@ struct WatchTable {
     }
 
     private static func isOutdated(_ entry: Entry, at moment: Moment, _ current: PolicyDependencies) -> Bool {
+        // An evaluation that waits receives the evidence and the time at its end, but its policies remain those of its beginning.
+        if entry.phase == .waiting { return entry.begun != current }
         if let retry = entry.retry { return retry <= moment.now }
         return entry.conditions.dependencies != current
             || entry.conditions.isOver(at: moment.now, after: moment.changes)
     }
 
-    /// Queues a watch that is idle.
+    /// Queues a watch that is idle, or whose evaluation waits and is replaced.
     private mutating func queue(_ id: ID) {
-        guard let entry = entries[id], entry.phase == .idle else { return }
+        guard let entry = entries[id] else { return }
+        switch entry.phase {
+        case .idle: break
+        case .waiting where entry.restarts < Self.maximumRestarts: entries[id]?.restarts += 1
+        default: return
+        }
         entries[id]?.phase = .queued
         let client = entry.watch.reserved.client
         if queues[client] == nil { turns.append(client) }
@@ -104,40 +122,61 @@ struct WatchTable {
 // MARK: Evaluations
 
 extension WatchTable {
-    /// Returns the next watch to evaluate; nil if none is queued, or if too many are evaluated.
-    mutating func next(ofAtMost limit: Int) -> Entry? {
+    /// Returns the next watch to evaluate under a snapshot; nil if none is queued, or if too many are evaluated.
+    mutating func next(ofAtMost limit: Int, under snapshot: PolicySnapshot) -> Entry? {
         while active < limit, let client = turns.popFirst() {
             guard let id = queues[client]?.popFirst() else { continue }
             if queues[client]?.isEmpty == true { queues[client] = nil } else { turns.append(client) }
-            guard let entry = entries[id], entry.phase == .queued else { continue }
-            entries[id]?.phase = .evaluating
+            guard var entry = entries[id], entry.phase == .queued else { continue }
+            (entry.phase, entry.evaluation) = (.evaluating, entry.evaluation + 1)
+            entry.begun = PolicyDependencies(ofPolicyIn: entry.watch.policySet, snapshot)
+            entries[id] = entry
             active += 1
             return entry
         }
         return nil
     }
 
-    /// Counts an evaluation that begins to wait, or that continues or ends.
-    mutating func pause() { active -= 1 }
+    /// Whether no later evaluation of the watch has begun or is queued.
+    func isCurrent(_ evaluated: Entry) -> Bool { current(evaluated) != nil }
 
-    mutating func resume() { active += 1 }
+    private func current(_ evaluated: Entry) -> Entry? {
+        guard let entry = entries[evaluated.watch.id], entry.evaluation == evaluated.evaluation, entry.phase != .queued
+        else { return nil }
+        return entry
+    }
+
+    /// Counts an evaluation that begins to wait; it begins again if the policies have changed since it began.
+    mutating func pause(_ evaluated: Entry, under snapshot: PolicySnapshot) {
+        active -= 1
+        guard let entry = current(evaluated) else { return }
+        entries[entry.watch.id]?.phase = .waiting
+        if entry.begun != PolicyDependencies(ofPolicyIn: entry.watch.policySet, snapshot) { queue(entry.watch.id) }
+    }
+
+    /// Counts an evaluation that continues after a wait.
+    mutating func resume(_ evaluated: Entry) {
+        active += 1
+        if let entry = current(evaluated) { entries[entry.watch.id]?.phase = .evaluating }
+    }
 
     /// Stores the verdict of an evaluation; nil if the former remains because no event was sent.
-    mutating func finish(_ watch: Watch, _ verdict: WatchedVerdict?) {
+    mutating func finish(_ evaluated: Entry, _ verdict: WatchedVerdict?) {
         active -= 1
-        guard var entry = entries[watch.id] else { return }
-        (entry.phase, entry.failures, entry.retry) = (.idle, 0, nil)
+        guard var entry = current(evaluated) else { return }
+        (entry.phase, entry.failures, entry.restarts, entry.retry) = (.idle, 0, 0, nil)
         if let verdict { (entry.outcome, entry.conditions) = (verdict.outcome, verdict.conditions) }
-        entries[watch.id] = entry
+        entries[entry.watch.id] = entry
         note(entry.conditions.end)
     }
 
-    /// Stores the failure of an evaluation, which is repeated at a time; returns the number of failures one after the other.
-    mutating func fail(_ watch: Watch, retryAt time: Instant) -> Int {
+    /// Stores the failure of an evaluation, which is repeated at a time; returns the number of failures one after the other,
+    /// or nil if a later evaluation has begun.
+    mutating func fail(_ evaluated: Entry, retryAt time: Instant) -> Int? {
         active -= 1
-        guard var entry = entries[watch.id] else { return 0 }
-        (entry.phase, entry.failures, entry.retry) = (.idle, entry.failures + 1, time)
-        entries[watch.id] = entry
+        guard var entry = current(evaluated) else { return nil }
+        (entry.phase, entry.failures, entry.restarts, entry.retry) = (.idle, entry.failures + 1, 0, time)
+        entries[entry.watch.id] = entry
         note(time)
         return entry.failures
     }

@@ -133,30 +133,97 @@ import TrustTestSupport
         #expect(scene.evaluations <= 3)
     }
 
-    @Test func `reports new evidence`() throws {
+    /// A watch whose verdict depends on the OCSP response in a library.
+    private struct RevocationScene {
         let library = TestLibrary()
-        let documents = [
-            "net.yaml":
-                "policies: {p: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true}}}"
-        ]
-        let api = try APIFixture(documents: documents, network: true, adjust: { $0.evaluations.library = library })
-        let scene = try WatchScene(api)
-        let leaf = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
-            $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example/"]))
+        let scene: WatchScene
+        let leaf: TestCertificate
+
+        init() throws {
+            let documents = [
+                "net.yaml":
+                    "policies: {p: {evaluator: default, anchors: [ROOT], revocation: {scope: leaf, networkAccess: true}}}"
+            ]
+            let library = library
+            let api = try APIFixture(documents: documents, network: true, adjust: { $0.evaluations.library = library })
+            scene = try WatchScene(api)
+            leaf = try api.issuing.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf")) {
+                $0.extensions.set(.authorityInformationAccess(ocsp: ["http://ocsp.example/"]))
+            }
+            library.isFollowed.store(true, ordering: .relaxed)
         }
-        func response(_ status: TestOCSPCertificateStatus) throws -> OCSPResponse {
-            let der = try api.issuing.ocspResponse(for: leaf, status: status).der
-            return try OpenSSLEvidenceReader().ocspResponse(in: der, limits: EvidenceLimits())
+
+        func watch() throws -> WatchClient {
+            try respond(.good)
+            return try scene.watch(scene.members("net/p", chain: leaf.pem + scene.api.issuing.certificate.pem))
         }
-        let (good, revoked) = (try response(.good), try response(.revoked(at: .reference, reason: nil)))
-        library.response.withLock { $0 = good }
-        library.isFollowed.store(true, ordering: .relaxed)
-        let client = try scene.watch(scene.members("net/p", chain: leaf.pem + api.issuing.certificate.pem))
-        library.response.withLock { $0 = revoked }
-        library.changes.add(1, ordering: .relaxed)
+
+        /// Puts a response with a status into the library.
+        func respond(_ status: TestOCSPCertificateStatus) throws {
+            let der = try scene.api.issuing.ocspResponse(for: leaf, status: status).der
+            let response = try OpenSSLEvidenceReader().ocspResponse(in: der, limits: EvidenceLimits())
+            library.response.withLock { $0 = response }
+        }
+    }
+
+    @Test func `reports new evidence`() throws {
+        let revocation = try RevocationScene()
+        let client = try revocation.watch()
+        try revocation.respond(.revoked(at: .reference, reason: nil))
+        revocation.library.changes.add(1, ordering: .relaxed)
         let changed = try #require(client.event())
         #expect(changed.action == "deny" && changed.data.contains("revocation.revoked"))
-        #expect(scene.evaluations == 1)
+        #expect(revocation.scene.evaluations == 1)
+    }
+
+    @Test func `reports a block and a policy without waiting for evidence`() throws {
+        let revocation = try RevocationScene()
+        let (library, api) = (revocation.library, revocation.scene.api)
+        let client = try revocation.watch()
+        let gate = DispatchSemaphore(value: 0)
+        library.duringWait.withLock { $0 = { gate.wait() } }
+        library.isRemembered.store(false, ordering: .relaxed)
+        library.changes.add(1, ordering: .relaxed)
+        try waitFor { library.waits.load(ordering: .relaxed) == 1 }
+        try api.block("- {id: a, match: {spkiSha256: [\"\(try #require(api.leafPin))\"]}, reason: Lost.}")
+        #expect(client.event()?.data.contains("policy.blocked") == true)
+        // The verdict of the evaluation that still waits has no effect.
+        gate.signal()
+        try api.block("[]")
+        try waitFor { library.waits.load(ordering: .relaxed) == 2 }
+        try api.write("policies: {p: {evaluator: disabled}}", to: "net.yaml")
+        #expect(client.event()?.action == "allow")
+        gate.signal()
+        try api.write(Self.denying, to: "net.yaml")
+        #expect(client.event()?.action == "deny")
+    }
+
+    @Test func `is evaluated to the end although the blocks change all the time`() throws {
+        let revocation = try RevocationScene()
+        let (library, api) = (revocation.library, revocation.scene.api)
+        let client = try revocation.watch()
+        try revocation.respond(.revoked(at: .reference, reason: nil))
+        let gate = DispatchSemaphore(value: 0)
+        library.duringWait.withLock { $0 = { gate.wait() } }
+        library.isRemembered.store(false, ordering: .relaxed)
+        library.changes.add(1, ordering: .relaxed)
+        // The first evaluation and three that replace it.
+        for waits in 1...4 {
+            try waitFor { library.waits.load(ordering: .relaxed) == waits }
+            let digest = String(repeating: "\(waits)", count: 64)
+            try api.block("- {id: a, match: {spkiSha256: [\"\(digest)\"]}, reason: No.}")
+        }
+        for _ in 1...4 { gate.signal() }
+        #expect(client.event()?.data.contains("revocation.revoked") == true)
+        #expect(library.waits.load(ordering: .relaxed) <= 5)
+    }
+
+    private func waitFor(_ condition: () -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(180)
+        while !condition() {
+            try #require(ContinuousClock.now < end)
+            usleep(1000)
+        }
     }
 
     @Test func `escapes line ends in names, so that a name cannot add an event`() throws {
