@@ -311,7 +311,7 @@ class Answers:
         if method == "put":
             self.tag = response.headers.get("ETag")
         if path == "/v1/decisions":
-            self.decision = response.json()["decisions"][0]["id"]
+            self.decision = next(decision["id"] for decision in response.json()["decisions"] if "verdict" in decision)
         return response
 
 

@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { obstacleOf, policyName } from "../../Sources/WebConsole/Web/parts/reevaluation.js";
+import { ApiProblem } from "../../Sources/WebConsole/Web/parts/api.js";
+import { isUnrecorded, obstacleOf, policyName } from "../../Sources/WebConsole/Web/parts/reevaluation.js";
 
 const decision = { verdict: "trusted", host: "a.example", chain: ["5fb8"], policy: { set: "pay", name: "pinned" } };
 
-test("A decision with a verdict and a known question can be evaluated again", () => {
+test("The chain is asked for if the daemon does not have the question, but not after other errors", () => {
+    assert.ok(isUnrecorded(new ApiProblem(409, { code: "questionNotRecorded" })));
+    assert.ok(isUnrecorded(new ApiProblem(404, { code: "unknownDecision" })));
+    assert.ok(!isUnrecorded(new ApiProblem(404, { code: "unknownPolicy" })));
+    assert.ok(!isUnrecorded(new TypeError("code")));
+});
+
+test("A person can ask the question of a decision whose policy and names are known", () => {
     assert.equal(obstacleOf(decision), null);
     assert.equal(obstacleOf({ ...decision, host: undefined }), null);
 });
 
 test("Other decisions have an obstacle", () => {
-    assert.match(String(obstacleOf({ problem: "forbidden", chain: [] })), /with a verdict/);
     assert.match(String(obstacleOf({ ...decision, policy: { inline: true } })), /inline policy/);
     assert.match(String(obstacleOf({ ...decision, host: "hmac:00" })), /masked/);
     assert.match(String(obstacleOf({ ...decision, chain: ["hmac:00"] })), /masked/);

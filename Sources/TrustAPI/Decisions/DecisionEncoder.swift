@@ -9,6 +9,8 @@ struct DecisionEncoder {
     let showsIdentity: @Sendable (String) -> Bool
     /// Hides names.
     let mask: DecisionMask
+    /// Whether each reason has the texts of its code, which are the same for all decisions.
+    var explainsCodes = false
 
     /// Writes the members of a decision.
     func write(_ decision: Decision, to writer: inout JSONWriter) {
@@ -97,6 +99,10 @@ struct DecisionEncoder {
                 writer.member("code", reason.code.name)
                 writer.member("severity", reason.severity.rawValue)
                 writer.member("depth", reason.depth)
+                guard explainsCodes else { return }
+                writer.member("meaning", reason.code.summary)
+                writer.member("remedy", reason.code.remedy)
+                writer.member("reference", reason.code.reference)
             }
         }
     }

@@ -51,13 +51,13 @@ enum DecisionHandler {
     }
 
     static func show(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
-        let encoder = encoder(for: caller, context)
+        var encoder = encoder(for: caller, context)
+        encoder.explainsCodes = true
         let name = head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
-        return { _, _ in
+        return { [encoder] _, _ in
             search(context) { memory async throws(Problem) in
                 _ = try RequestQuery(head.query, known: [])
-                let decision: Decision? = if let id = DecisionID(name) { await memory.decision(id) } else { nil }
-                guard let decision else { throw unknown(name) }
+                let decision = try await decision(name, in: memory)
                 var writer = JSONWriter()
                 writer.object { encoder.write(decision, to: &$0) }
                 return writer.bytes
@@ -86,9 +86,14 @@ enum DecisionHandler {
         }
     }
 
-    private static func unknown(_ name: String) -> Problem {
+    /// Returns the decision with an identifier.
+    ///
+    /// - Throws: ``Problem`` if it is not in memory.
+    static func decision(_ name: String, in memory: DecisionMemory) async throws(Problem) -> Decision {
+        let decision: Decision? = if let id = DecisionID(name) { await memory.decision(id) } else { nil }
+        if let decision { return decision }
         let shown = QuotedText.of(name)
-        return Problem(.unknownDecision, "The decision \(shown) is not in memory; older ones are removed first.")
+        throw Problem(.unknownDecision, "The decision \(shown) is not in memory; older ones are removed first.")
     }
 
     /// Returns an encoder that shows identities only to callers who may see or use them.

@@ -18,6 +18,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case unknownPolicySet
     case unknownPolicy
     case unknownDecision
+    case questionNotRecorded
     case unknownRevision
     case unknownBlock
     case methodNotAllowed
@@ -72,7 +73,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
             404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .identityUnusable, .reloadFailed, .policySetConflict, .blockConflict: 409
+        case .questionNotRecorded, .identityUnusable, .reloadFailed, .policySetConflict, .blockConflict: 409
         case .preconditionFailed: 412
         case .bodyTooLarge, .tooManyItems: 413
         case .unsupportedMediaType: 415
@@ -113,6 +114,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unknownPolicySet: "The policy set does not exist."
         case .unknownPolicy: "The policy does not exist in the policy set."
         case .unknownDecision: "The decision is not in memory."
+        case .questionNotRecorded: "The question of the decision is not recorded."
         case .unknownRevision: "The policy set has no such revision."
         case .unknownBlock: "The block does not exist."
         case .methodNotAllowed: "The method is not allowed for this path."

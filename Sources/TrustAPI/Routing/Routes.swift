@@ -140,6 +140,12 @@ enum Routes {
             handledBy: .attributed(DecisionHandler.show)
         ),
         Route(
+            "POST",
+            "/v1/decisions/{id}/evaluation",
+            permission: .decisions,
+            handledBy: .attributed(DecisionEvaluationHandler.answer)
+        ),
+        Route(
             "PUT",
             "/v1/policy-sets/{name}",
             bodies: [.yaml, .json, .tar],

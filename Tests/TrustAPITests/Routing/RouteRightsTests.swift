@@ -29,6 +29,7 @@ import TrustPolicies
             "GET /v1/policy-sets": ["read"], "GET /v1/policy-sets/{name}": ["read"],
             "GET /v1/policy-sets/{name}/revisions": ["read"],
             "GET /v1/decisions": decisions, "GET /v1/decisions/{id}": decisions,
+            "POST /v1/decisions/{id}/evaluation": decisions,
             "GET /v1/forecast": decisions,
             "PUT /v1/policy-sets/{name}": write, "DELETE /v1/policy-sets/{name}": write,
             "POST /v1/policy-sets/{name}/revisions/{number}/restore": write,

@@ -25,6 +25,7 @@ import TrustOpenSSL
             "GET /v1/decisions": .decisions,
             "GET /v1/forecast": .decisions,
             "GET /v1/decisions/{id}": .decisions,
+            "POST /v1/decisions/{id}/evaluation": .decisions,
             "PUT /v1/policy-sets/{name}": .write,
             "DELETE /v1/policy-sets/{name}": .write,
             "POST /v1/policy-sets/{name}/check": .check,

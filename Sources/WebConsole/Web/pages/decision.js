@@ -1,7 +1,7 @@
 /**
  * One decision: the question, the answer, its reasons, and the same question under the policies of today.
  */
-import { obstacleOf, reevaluation } from "../parts/reevaluation.js";
+import { reevaluation } from "../parts/reevaluation.js";
 import { decisionFinder, readDecision } from "../parts/decisionFinder.js";
 import { element } from "../parts/dom.js";
 import { facts, valueOf } from "../parts/facts.js";
@@ -26,7 +26,7 @@ export async function show(root, context) {
     const decision = await readDecision(id, context);
     root.append(answer(decision),
         element("div", { class: "columns" }, question(decision), reasons(decision)),
-        await reevaluation(decision, context));
+        reevaluation(decision, context));
 }
 
 /** @param {any} decision */
@@ -98,15 +98,15 @@ function reasons(decision) {
 }
 
 /**
- * Says where the meaning of codes is: the memory of decisions keeps only the codes.
+ * Says where the messages are: the memory of decisions keeps only the codes.
  *
  * @param {any} decision
  */
 function explanations(decision) {
     return element("div", { class: "hint stack tight" },
-        element("p", {}, "The memory keeps codes. Their messages, with causes and remedies, are in these places:"),
+        element("p", {}, "The memory keeps codes, whose texts are general. The messages with the facts of this chain are in these places:"),
         element("ul", {},
-            obstacleOf(decision) === null && element("li", {}, "below, when you evaluate the chain again"),
+            element("li", {}, "below, when you evaluate the question again"),
             element("li", {}, "in the log, if ", element("code", {}, "decisions.directory"), " is set: ",
                 element("code", {}, `anchord decisions --explain ${decision.id}`)),
             element("li", {}, "in the documentation, whose page Reasons has a section for each code")));

@@ -32,12 +32,14 @@ export function reasonKey(reason) {
  * @param {boolean} isMarked
  */
 function reasonItem(reason, isMarked) {
+    // A recorded reason has the meaning of its code in place of a message.
+    const message = reason.message ?? reason.meaning;
     return element("li", { class: "reason stack tight", "data-tone": toneOf(reason.severity) },
         element("p", { class: "cluster" }, badge(reason.severity), element("code", {}, reason.code),
             isMarked && element("span", { class: "badge" }, "Only here")),
-        reason.message && element("p", {}, shown(reason.message, { limit: 1000 })),
+        message && element("p", {}, shown(message, { limit: 1000 })),
         reason.remedy && reason.severity !== "notice" && element("p", {}, element("span", { class: "strong" }, "Remedy: "), shown(reason.remedy, { limit: 1000 })),
-        reason.message && details(reason));
+        message && details(reason));
 }
 
 /** @param {any} reason */

@@ -1,7 +1,8 @@
 /**
- * The question of a decision, evaluated again under the policies of today. The API returns no certificates of decisions:
- * the person gives the chain, and its digests must be those of the decision.
+ * The question of a decision, evaluated again under the policies of today: the question that the daemon has recorded, or else
+ * the chain that the person gives, whose digests must be those of the decision.
  */
+import { ApiProblem } from "./api.js";
 import { ChainField } from "./chainField.js";
 import { encode } from "./chainInput.js";
 import { comparison } from "./comparison.js";
@@ -17,22 +18,53 @@ import { shown } from "./text.js";
  * @param {any} decision
  * @param {Context} context
  */
-export async function reevaluation(decision, context) {
-    const obstacle = obstacleOf(decision);
-    const card = element("section", { class: "card", "aria-labelledby": "again-title" },
-        element("h2", { id: "again-title" }, "Again under the policies of today"));
-    card.append(obstacle ? element("p", { class: "quiet" }, obstacle) : await form(decision, context));
-    return card;
+export function reevaluation(decision, context) {
+    return element("section", { class: "card", "aria-labelledby": "again-title" },
+        element("h2", { id: "again-title" }, "Again under the policies of today"),
+        decision.verdict ? recorded(decision, context) : element("p", { class: "quiet" }, "Only decisions with a verdict can be evaluated again."));
 }
 
 /**
- * Returns why the question cannot be asked again, or null.
+ * Evaluates the question that the daemon has recorded. If there is none, the person can give the chain instead.
+ *
+ * @param {any} decision
+ * @param {Context} context
+ */
+function recorded(decision, context) {
+    const result = element("div", { class: "stack" });
+    const place = element("div", { class: "stack" },
+        buttons(decision, (at) => attempt(result, context, async () => {
+            try {
+                const path = `/v1/decisions/${encodeURIComponent(decision.id)}/evaluation`;
+                return await context.api.post(path, undefined, { query: { at, explain: 1 }, signal: context.signal });
+            } catch (error) {
+                if (!isUnrecorded(error)) throw error;
+                replace(place, element("p", { class: "measure" }, shown(error.detail)), await byHand(decision, context));
+                /** @type {HTMLElement | null} */ (place.querySelector("textarea, button"))?.focus();
+                return null;
+            }
+        }, decision)),
+        result);
+    return place;
+}
+
+/**
+ * Returns whether the daemon does not have the question of a decision.
+ *
+ * @param {unknown} error
+ * @returns {error is ApiProblem}
+ */
+export function isUnrecorded(error) {
+    return error instanceof ApiProblem && ["questionNotRecorded", "unknownDecision"].includes(error.code);
+}
+
+/**
+ * Returns why the person cannot ask the question of a decision, or null.
  *
  * @param {any} decision
  */
 export function obstacleOf(decision) {
-    if (!decision.verdict) return "Only decisions with a verdict can be evaluated again.";
-    if (decision.policy?.inline) return "The request had an inline policy, which the memory does not keep.";
+    if (decision.policy?.inline) return "The request had an inline policy, which is known only with the question.";
     if ([decision.host ?? "", ...decision.chain].some((text) => text.startsWith("hmac:"))) {
         return "The names of this decision are masked by `decisions.mask`, so that the question is not known.";
     }
@@ -49,45 +81,75 @@ export function policyName(policy) {
 }
 
 /**
+ * Returns the buttons that evaluate now, and for the time of the decision.
+ *
  * @param {any} decision
- * @param {Context} context
+ * @param {(at: string) => void} evaluate
  */
-async function form(decision, context) {
-    const result = element("div", { class: "stack" });
-    const isSame = draft.certificates.length > 0 && (await differences(draft.certificates, decision, context)) === null;
-    const field = new ChainField(isSame ? draft.certificates : [], context, () => replace(result));
+function buttons(decision, evaluate) {
     /** @type {(label: string, at: string) => HTMLButtonElement} */
-    const button = (label, at) => element("button", { type: "button", class: "quiet-button", on: {
-        click: async () => {
-            if (!field.takeText()) return;
-            await ask(decision, field.certificates, at, { context, result });
-            field.isEvaluated = true;
-        } } }, label);
-    return element("div", { class: "stack" },
-        element("p", { class: "measure" }, "Give the chain of this decision: the API does not return recorded certificates. ",
-            "With ", element("code", {}, "decisions.record: inputs"), " in the configuration, ", element("code", {}, "anchord replay"),
-            " evaluates all recorded decisions again."),
-        field.element,
-        element("div", { class: "cluster" }, button("Evaluate now", ""), button("Evaluate for the time of the decision", decision.evaluatedAt)),
-        result);
+    const button = (label, at) => element("button", { type: "button", class: "quiet-button", on: { click: () => evaluate(at) } }, label);
+    return element("div", { class: "cluster" },
+        button("Evaluate now", ""), button("Evaluate for the time of the decision", decision.evaluatedAt));
 }
 
 /**
  * @param {any} decision
- * @param {SentCertificate[]} certificates
- * @param {string} at
- * @param {{context: Context, result: HTMLElement}} place
+ * @param {Context} context
  */
-async function ask(decision, certificates, at, { context, result }) {
+async function byHand(decision, context) {
+    const obstacle = obstacleOf(decision);
+    if (obstacle) return element("p", { class: "quiet" }, obstacle);
+    const result = element("div", { class: "stack" });
+    const isSame = draft.certificates.length > 0 && (await differences(draft.certificates, decision, context)) === null;
+    const field = new ChainField(isSame ? draft.certificates : [], context, () => replace(result));
+    return element("div", { class: "stack" },
+        element("p", { class: "measure" }, "Give the chain of this decision:"),
+        field.element,
+        buttons(decision, async (at) => {
+            if (!field.takeText()) return;
+            await attempt(result, context, () => ask(decision, field.certificates, at, result, context), decision);
+            field.isEvaluated = true;
+        }),
+        result);
+}
+
+/**
+ * Evaluates, and shows the verdict beside the decision; without a verdict, nothing.
+ *
+ * @param {HTMLElement} result
+ * @param {Context} context
+ * @param {() => Promise<any>} evaluate
+ * @param {any} decision
+ */
+async function attempt(result, context, evaluate, decision) {
     try {
-        const different = await differences(certificates, decision, context);
-        if (different) return replace(result, element("p", { class: "note", "data-tone": "bad", role: "alert" }, different));
-        const question = { certificates, host: decision.host ?? "", policy: policyName(decision.policy), at };
-        const verdict = await context.api.post("/v1/evaluations", requestBody(question), { signal: context.signal });
-        replace(result, comparison({ label: "Then", verdict: { ...decision, id: null } }, { label: "Today", verdict }, true));
+        const verdict = await evaluate();
+        if (!verdict) return;
+        replace(result, comparison(
+            { label: "Then", verdict: { ...decision, id: null } }, { label: "Today", verdict: { ...verdict, id: null } }, true));
     } catch (error) {
         if (!context.signal.aborted) replace(result, context.access.notice(error));
     }
+}
+
+/**
+ * Asks about certificates of the person; returns null if they are not those of the decision.
+ *
+ * @param {any} decision
+ * @param {SentCertificate[]} certificates
+ * @param {string} at
+ * @param {HTMLElement} result
+ * @param {Context} context
+ */
+async function ask(decision, certificates, at, result, context) {
+    const different = await differences(certificates, decision, context);
+    if (different) {
+        replace(result, element("p", { class: "note", "data-tone": "bad", role: "alert" }, different));
+        return null;
+    }
+    const question = { certificates, host: decision.host ?? "", policy: policyName(decision.policy), at };
+    return await context.api.post("/v1/evaluations", requestBody(question), { signal: context.signal });
 }
 
 /**
