@@ -1,5 +1,3 @@
-import TrustModel
-
 /// The STARTTLS command of SMTP: greeting, EHLO, STARTTLS (RFC 3207 section 4).
 enum SMTPDialogue {
     static func run(over connection: SocketConnection) throws(TLSChainError) {
@@ -33,9 +31,6 @@ struct SMTPReply {
     /// The text of each line, without the code and the line ending.
     let texts: [String]
 
-    /// The code and the beginning of the first line, for messages; may contain control characters.
-    var excerpt: String {
-        let text = texts.first ?? ""
-        return VisibleText.quoted("\(code) \(String(text.unicodeScalars.prefix(128)))")
-    }
+    /// The code and the beginning of the first line in quotes, for messages.
+    var excerpt: String { LineReader.excerpt("\(code) \(texts.first ?? "")") }
 }

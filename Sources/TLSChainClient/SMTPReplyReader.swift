@@ -1,12 +1,7 @@
 /// Reads the replies of an SMTP server one at a time, with limits on their size.
 struct SMTPReplyReader {
-    /// The maximum length of a line with its CRLF; RFC 5321 section 4.5.3.1.5 permits 512 bytes.
-    private static let maximumLineBytes = 2048
-    /// The maximum number of lines of one reply; servers list up to about thirty capabilities.
-    private static let maximumLines = 128
-
-    /// The bytes received after the last complete line; at most a line and one read of the socket.
-    private var unread: [UInt8] = []
+    /// RFC 5321 section 4.5.3.1.5 permits lines of 512 bytes.
+    private var lines = LineReader("an SMTP")
 
     /// Reads one reply.
     ///
@@ -16,34 +11,17 @@ struct SMTPReplyReader {
     mutating func reply(over connection: SocketConnection) throws(TLSChainError) -> SMTPReply {
         var code: Int?
         var texts: [String] = []
-        while texts.count < Self.maximumLines {
-            let line = try line(over: connection)
-            guard let lineCode = Self.code(of: line), code == nil || code == lineCode else { throw Self.nonsense }
+        while texts.count < LineReader.maximumLines {
+            let line = try lines.line(over: connection)
+            guard let lineCode = Self.code(of: line), code == nil || code == lineCode else { throw lines.nonsense }
             code = lineCode
             texts.append(String(decoding: line.dropFirst(4), as: UTF8.self))
             guard line.count > 3, line[3] == UInt8(ascii: "-") else {
-                guard unread.isEmpty else { throw StartTLS.injected }
+                try lines.checkEnd()
                 return SMTPReply(code: lineCode, texts: texts)
             }
         }
-        throw TLSChainError(.tooMuchData, "sent an SMTP reply of more than \(Self.maximumLines) lines")
-    }
-
-    /// Reads one line and returns it without its CRLF.
-    private mutating func line(over connection: SocketConnection) throws(TLSChainError) -> [UInt8] {
-        while true {
-            let end = unread.firstIndex(of: UInt8(ascii: "\n"))
-            guard (end ?? unread.count) < Self.maximumLineBytes else {
-                throw TLSChainError(.tooMuchData, "sent an SMTP line of more than \(Self.maximumLineBytes) bytes")
-            }
-            guard let end else {
-                unread += try connection.receive()
-                continue
-            }
-            guard end > 0, unread[end - 1] == UInt8(ascii: "\r") else { throw Self.nonsense }
-            defer { unread.removeFirst(end + 1) }
-            return Array(unread[..<(end - 1)])
-        }
+        throw lines.tooManyLines
     }
 
     /// Returns the code of a line; nil unless it begins with three digits, followed by a space, a hyphen or nothing.
@@ -53,6 +31,4 @@ struct SMTPReplyReader {
         guard line.count == 3 || line[3] == UInt8(ascii: " ") || line[3] == UInt8(ascii: "-") else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
-
-    private static let nonsense = TLSChainError(.unexpectedReply, "does not speak SMTP on this port")
 }

@@ -2,8 +2,16 @@
 package enum StartTLS: String, Sendable, CaseIterable {
     /// The STARTTLS command of SMTP (RFC 3207).
     case smtp
+    /// The STARTTLS command of IMAP (RFC 9051 section 6.2.1).
+    case imap
+    /// The STLS command of POP3 (RFC 2595 section 4).
+    case pop3
+    /// The StartTLS operation of LDAP (RFC 4511 section 4.14).
+    case ldap
     /// The SSLRequest message of PostgreSQL.
     case postgres
+    /// The SSLRequest packet of MySQL and MariaDB.
+    case mysql
 
     /// Asks for TLS, so that the next bytes on the connection are those of the handshake.
     ///
@@ -14,7 +22,11 @@ package enum StartTLS: String, Sendable, CaseIterable {
     func negotiate(over connection: SocketConnection) throws(TLSChainError) {
         switch self {
         case .smtp: try SMTPDialogue.run(over: connection)
+        case .imap: try IMAPDialogue.run(over: connection)
+        case .pop3: try POP3Dialogue.run(over: connection)
+        case .ldap: try LDAPDialogue.run(over: connection)
         case .postgres: try PostgreSQLDialogue.run(over: connection)
+        case .mysql: try MySQLDialogue.run(over: connection)
         }
     }
 

@@ -76,6 +76,136 @@ import TrustTestSupport
         #expect(postgres.received == "\0\0\0\u{8}\u{4}\u{FFFD}\u{16}/")
     }
 
+    /// The steps of a server in each protocol up to its consent, and what the client sends.
+    private static let dialogues: [String: (steps: [ScriptedTestServer.Step], sent: String)] = [
+        "imap": (
+            [
+                .send("* OK [CAPABILITY IMAP4rev1] ready\r\n"), .expect("a1 CAPABILITY\r\n"),
+                .send("* CAPABILITY IMAP4rev1 STARTTLS LOGINDISABLED\r\n* OK busy\r\na1 OK done\r\n"),
+                .expect("a2 STARTTLS\r\n"), .send("a2 OK begin TLS\r\n"),
+            ], "a1 CAPABILITY\r\na2 STARTTLS\r\n"
+        ),
+        "pop3": (
+            [
+                .send("+OK ready\r\n"), .expect("CAPA\r\n"), .send("+OK\r\nUSER\r\nstls\r\n.\r\n"), .expect("STLS\r\n"),
+                .send("+OK begin TLS\r\n"),
+            ], "CAPA\r\nSTLS\r\n"
+        ),
+        "ldap": (
+            [.read(31), .send("0\u{C}\u{2}\u{1}\u{1}x\u{7}\u{A}\u{1}\0\u{4}\0\u{4}\0")],
+            "0\u{1D}\u{2}\u{1}\u{1}w\u{18}\u{FFFD}\u{16}1.3.6.1.4.1.1466.20037"
+        ),
+        "mysql": (
+            [.send(mysqlGreeting(capabilities: "\u{1}\u{A}")), .read(36)],
+            " \0\0\u{1}\u{1}\u{FFFD}\u{8}\0\0\0\0\u{1}!" + String(repeating: "\0", count: 23)
+        ),
+    ]
+
+    /// The first packet of a MySQL server.
+    private static func mysqlGreeting(capabilities: String) -> String {
+        let content = "\u{A}10.11.6-MariaDB\0" + "abcd" + "12345678\0" + capabilities + "-\u{2}\0"
+        return "\(Character(Unicode.Scalar(UInt8(content.utf8.count))))\0\0\0" + content
+    }
+
+    @Test(arguments: ["imap", "pop3", "ldap", "mysql"])
+    func `asks servers in other protocols for TLS`(startTLS: String) throws {
+        let dialogue = try #require(Self.dialogues[startTLS])
+        let server = try TLSTestServer(chain.arguments())
+        let proxy = try ScriptedTestServer(dialogue.steps + [.relay(server.port)])
+        let result = try run("chain", proxy, "--starttls", startTLS)
+        #expect(result.status == 0 && result.output.contains("BEGIN CERTIFICATE"), "\(result.errors)")
+        #expect(proxy.received == dialogue.sent)
+    }
+
+    @Test(arguments: ["imap", "pop3", "ldap", "mysql"])
+    func `refuses data after the consent in other protocols`(startTLS: String) throws {
+        var steps = try #require(Self.dialogues[startTLS]).steps
+        let consent = try #require(steps.lastIndex { if case .send = $0 { true } else { false } })
+        guard case .send(let text) = steps[consent] else { return }
+        steps[consent] = .send(text + "x")
+        let server = try ScriptedTestServer(steps + [.wait])
+        let result = try run("chain", server, "--starttls", startTLS)
+        #expect(
+            result.status == 2 && result.errors.contains("sent unencrypted data after it agreed to TLS"),
+            "\(result.errors)"
+        )
+    }
+
+    @Test func `reports servers of other protocols that do not offer TLS`() throws {
+        let greeting = ScriptedTestServer.Step.send("* OK hi\r\n")
+        #expect(
+            try refusal("imap", greeting, .expect("\r\n"), .send("* CAPABILITY IMAP4rev1\r\na1 OK\r\n"), .wait)
+                == "does not offer STARTTLS\n"
+        )
+        #expect(
+            try refusal("imap", .send("* PREAUTH hi\r\n"), .wait)
+                == "does not offer STARTTLS, because its greeting is PREAUTH\n"
+        )
+        let noCapabilities = ScriptedTestServer.Step.send("-ERR what\r\n")
+        #expect(
+            try refusal("pop3", .send("+OK hi\r\n"), .expect("\r\n"), noCapabilities, .wait) == "does not offer STLS\n"
+        )
+        #expect(
+            try refusal("ldap", .read(31), .send("0\u{C}\u{2}\u{1}\u{1}x\u{7}\u{A}\u{1}\u{2}\u{4}\0\u{4}\0"), .wait)
+                == "does not offer StartTLS\n"
+        )
+        #expect(
+            try refusal("mysql", .send(Self.mysqlGreeting(capabilities: "\u{1}\u{2}")), .wait)
+                == "does not offer TLS to MySQL clients\n"
+        )
+    }
+
+    @Test func `reports refusals in other protocols`() throws {
+        #expect(try refusal("imap", .send("* BYE \u{7}no\r\n"), .wait) == "refused the session: \"* BYE \\u{07}no\"\n")
+        #expect(
+            try refusal(
+                "imap",
+                .send("* OK hi\r\n"),
+                .expect("\r\n"),
+                .send("* CAPABILITY STARTTLS\r\na1 OK\r\n"),
+                .expect("\r\n"),
+                .send("a2 BAD no\r\n"),
+                .wait
+            ) == "refused STARTTLS: \"a2 BAD no\"\n"
+        )
+        #expect(try refusal("pop3", .send("-ERR no\r\n"), .wait) == "refused the session: \"-ERR no\"\n")
+        // A notice of disconnection, with the result code unavailable.
+        #expect(
+            try refusal("ldap", .read(31), .send("0\u{C}\u{2}\u{1}\0x\u{7}\u{A}\u{1}4\u{4}\0\u{4}\0"), .wait)
+                == "refused StartTLS with the LDAP result code 52\n"
+        )
+    }
+
+    @Test(arguments: [
+        ("imap", "220 hi\r\n", "IMAP"), ("imap", "* HELLO\r\n", "IMAP"), ("pop3", "* OK hi\r\n", "POP3"),
+        ("mysql", "220 hi\r\n", "the MySQL protocol, version 10,"),
+        ("mysql", "\u{1}\0\0\0\u{A}", "the MySQL protocol, version 10,"),
+        ("ldap", "220 hi\r\n", "LDAP"), ("ldap", "0\u{3}\u{2}\u{1}\u{1}", "LDAP"), ("ldap", "0\u{2}x\0", "LDAP"),
+    ])
+    func `rejects bytes of another protocol`(startTLS: String, bytes: String, name: String) throws {
+        let steps: [ScriptedTestServer.Step] = startTLS == "ldap" ? [.read(31), .send(bytes)] : [.send(bytes)]
+        let server = try ScriptedTestServer(steps + [.wait])
+        let result = try run("chain", server, "--starttls", startTLS)
+        #expect(result.errors.hasSuffix(" does not speak \(name) on this port\n"), "\(result.errors)")
+    }
+
+    @Test func `limits what servers of other protocols send`() throws {
+        let line = String(repeating: "* OK \(String(repeating: "x", count: 100))\r\n", count: 200)
+        #expect(
+            try refusal("imap", .send("* OK hi\r\n"), .expect("\r\n"), .send(line), .wait)
+                == "sent an IMAP reply of more than 128 lines\n"
+        )
+        #expect(
+            try refusal("imap", .stream(String(repeating: "x", count: 100), atMost: 1_000_000), .wait)
+                == "sent an IMAP line of more than 8192 bytes\n"
+        )
+        let capabilities = "+OK\r\n" + String(repeating: "X\r\n", count: 200)
+        #expect(
+            try refusal("pop3", .send("+OK hi\r\n"), .expect("\r\n"), .send(capabilities), .wait)
+                == "sent a POP3 reply of more than 128 lines\n"
+        )
+    }
+
     @Test func `refuses data that an SMTP server sends in plain text after its consent (CVE-2011-0411)`() throws {
         let injected =
             "sent unencrypted data after it agreed to TLS: this is an attempted injection or a defect of the server\n"
@@ -151,12 +281,14 @@ import TrustTestSupport
         )
     }
 
-    @Test(arguments: ["smtp", "postgres"])
-    func `ends a dialogue in which the server is silent at the timeout`(startTLS: String) throws {
+    @Test(arguments: [
+        ("smtp", "220-hi\r\n22"), ("imap", "* OK"), ("pop3", "+OK"), ("ldap", "0\u{C}\u{2}"), ("postgres", ""),
+        ("mysql", "@\0\0\0\u{A}"),
+    ])
+    func `ends a dialogue in which the server is silent at the timeout`(startTLS: String, beginning: String) throws {
         let late = "accepted the connection, but did not send a certificate in time\n"
         #expect(try refusal(startTLS, .wait, timeout: "1s") == late)
-        let begun: ScriptedTestServer.Step = startTLS == "smtp" ? .send("220-hi\r\n22") : .read(8)
-        #expect(try refusal(startTLS, begun, .wait, timeout: "1s") == late)
+        #expect(try refusal(startTLS, .send(beginning), .wait, timeout: "1s") == late)
     }
 
     @Test func `reports a connection that ends in the dialogue`() throws {
