@@ -7,6 +7,7 @@ import { dropZone } from "../parts/dropZone.js";
 import { endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../parts/ends.js";
 import { endTable } from "../parts/endTable.js";
 import { facts } from "../parts/facts.js";
+import { readForecast } from "../parts/forecast.js";
 import { formatFragment } from "../parts/fragment.js";
 import { healthOf } from "../parts/health.js";
 import { shown } from "../parts/text.js";
@@ -37,17 +38,15 @@ export async function show(root, context) {
  * @returns {Promise<Node[]>}
  */
 async function parts(context) {
-    const paths = ["/v1/status", "/v1/forecast", "/v1/policy-sets", "/v1/blocks?limit=1000"];
-    const [health, forecast, listed, blocks] = await Promise.all(paths.map((path) => ask(context, path)));
+    const paths = ["/v1/status", "/v1/policy-sets", "/v1/blocks?limit=1000"];
+    const [health, listed, blocks] = await Promise.all(paths.map((path) => ask(context, path)));
     if (health.problem && listed.problem) return closed(context, health.problem);
-    const cards = [
+    return [
         element("div", { class: "columns" },
             card("Health", health.problem ? context.access.notice(health.problem) : healthPart(health.data)),
             card("Policy sets", listed.problem ? context.access.notice(listed.problem) : setsPart(listed.data, health.data))),
-        card("What ends soon", ...endsPart(health.data, forecast, blocks, context)),
+        ...endsCards(health.data, blocks, context),
     ];
-    if (!forecast.problem || forecast.problem.code === "unknownDecision") cards.push(card("A decision", decisionFinder("")));
-    return cards;
 }
 
 /**
@@ -117,25 +116,42 @@ function setRow(set) {
 }
 
 /**
+ * Returns what ends soon, to which the chains of the last decisions are added when they are known, and where to find a decision.
+ *
  * @param {any} status
- * @param {{data?: any, problem?: any}} forecast
  * @param {{data?: any, problem?: any}} blocks
  * @param {Context} context
  * @returns {Node[]}
  */
-function endsPart(status, forecast, blocks, context) {
-    const ends = joinedEnds(endsOfStatus(status ?? {}), endsOfForecast(forecast.data ?? {}), endsOfBlocks(blocks.data?.blocks ?? []));
+function endsCards(status, blocks, context) {
+    const known = [endsOfStatus(status ?? {}), endsOfBlocks(blocks.data?.blocks ?? [])];
     const table = endTable("What ends soon", "Nothing is reported.");
-    table.show(soonEnds(ends, status ? Date.parse(status.now) : Date.now()));
-    const nodes = [/** @type {Node} */ (table.element)];
-    if (blocks.problem) nodes.push(element("p", { class: "hint" }, "Blocks are not in this list: ", shown(blocks.problem.message)));
-    if (forecast.problem?.code === "unknownDecision") {
-        nodes.push(element("p", { class: "hint" }, "With ", element("code", {}, "decisions.record: inputs"),
-            " in the configuration, this list also has the chains of the last decisions that will not be allowed any more."));
-    } else if (forecast.problem) {
-        nodes.push(context.access.notice(forecast.problem, "The chains of the last decisions"));
-    }
-    return nodes;
+    const now = status ? Date.parse(status.now) : Date.now();
+    const show = (/** @type {any} */ forecast) => table.show(soonEnds(joinedEnds(...known, endsOfForecast(forecast)), now));
+    const chains = element("div", {}, element("p", { class: "quiet" }, "The chains of the last decisions are being evaluated."));
+    const finder = element("div", { class: "stack" });
+    show({});
+    readForecast(context.api, context.signal).then((forecast) => {
+        show(forecast);
+        replace(chains);
+        replace(finder, card("A decision", decisionFinder("")));
+    }).catch((problem) => {
+        if (context.signal.aborted) return;
+        replace(chains, withoutForecast(problem, context));
+        if (problem.code === "unknownDecision") replace(finder, card("A decision", decisionFinder("")));
+    });
+    const hint = blocks.problem && element("p", { class: "hint" }, "Blocks are not in this list: ", shown(blocks.problem.message));
+    return [card("What ends soon", table.element, ...(hint ? [hint] : []), chains), finder];
+}
+
+/**
+ * @param {any} problem
+ * @param {Context} context
+ */
+function withoutForecast(problem, context) {
+    if (problem.code !== "unknownDecision") return context.access.notice(problem, "The chains of the last decisions");
+    return element("p", { class: "hint" }, "With ", element("code", {}, "decisions.record: inputs"),
+        " in the configuration, this list also has the chains of the last decisions that will not be allowed any more.");
 }
 
 /**

@@ -4,6 +4,7 @@
 import { element, replace } from "../../parts/dom.js";
 import { endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds } from "../../parts/ends.js";
 import { endTable } from "../../parts/endTable.js";
+import { readForecast } from "../../parts/forecast.js";
 import { drawTimeline, endsWithin, picture, spans, usefulSpan } from "../../parts/timeline.js";
 
 /** @typedef {import("../../parts/ends.js").End} End */
@@ -52,11 +53,14 @@ export class EndsView {
                 this.#ofStatus = endsOfStatus(status);
             }).catch((error) => notice(error, "Ends of anchors, pins and evidence")),
             this.#readBlocks(api, signal).catch((error) => notice(error, "Blocks")),
-            api.get("/v1/forecast", { signal }).then((forecast) => { this.#ofChains = endsOfForecast(forecast); })
-                // Decisions are not in memory, and the other ends are complete without them.
-                .catch((error) => { if (error.code !== "unknownDecision") notice(error, "Chains of the last decisions"); }),
         ]);
-        if (!signal.aborted) this.#draw();
+        if (signal.aborted) return;
+        this.#draw();
+        // A forecast can take seconds. Without decisions in memory, the other ends are complete.
+        readForecast(api, signal).then((forecast) => {
+            this.#ofChains = endsOfForecast(forecast);
+            this.#draw();
+        }).catch((error) => { if (error.code !== "unknownDecision") notice(error, "Chains of the last decisions"); });
     }
 
     /**
