@@ -150,6 +150,27 @@ class Check:
         assert page.locator(".verdict a.mono").count() == 0, "a reader gets a link to a decision that it may not read"
         view.close()
 
+    def unrecorded(self, paths):
+        """A decision whose question is not recorded is evaluated again with its chain, and not with another."""
+        view = self.view()
+        page = view.page
+        problem = '{"code": "questionNotRecorded", "title": "T", "detail": "The question is not recorded."}'
+        page.route("**/evaluation?*", lambda route: route.fulfill(status=409, content_type="application/problem+json", body=problem))
+        view.open("#/judge")
+        tasks.enter_token(view, Pointer(view))
+        chain = pem(self.chains.expired)
+        question = {"chain": chain, "host": "api.pay.example", "policy": "payments"}
+        view.open(f"#/decisions/{ask(self.service.address, '/v1/evaluations', question)['id']}")
+        page.get_by_role("button", name="Evaluate now").click()
+        page.get_by_text("The question is not recorded.").wait_for()
+        for text, answer in ((pem(self.chains.hostile), "This is not the chain of the decision"), (chain, "The action is the same.")):
+            hostile.clear(view)
+            page.get_by_label("Or paste text").fill(text)
+            page.get_by_role("button", name="Evaluate now").click()
+            page.get_by_role("main").get_by_text(answer).wait_for()
+        view.check("a decision without its question")
+        view.close()
+
     def test_case(self, paths):
         """The copied case passes as a test of the policies, also with a hostile host."""
         view = self.view()
@@ -214,7 +235,7 @@ def main():
         steps = [("first load", check.first_load)]
         steps += [(f"tasks at {width}, {scheme}, {hands.name}", lambda width=width, scheme=scheme, hands=hands: check.tasks(width, scheme, hands, paths))
                   for width, scheme, hands in (ALL if options.all else SOME)]
-        steps += [("forms", lambda: check.forms(paths)), ("rights", lambda: check.rights(paths)), ("test cases", lambda: check.test_case(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
+        steps += [("forms", lambda: check.forms(paths)), ("rights", lambda: check.rights(paths)), ("unrecorded", lambda: check.unrecorded(paths)), ("test cases", lambda: check.test_case(paths)), ("large text", check.large_text), ("hostile texts", lambda: check.hostile(paths)),
                   ("without clients", lambda: check.without_clients(options.program)),
                   ("many policy sets", lambda: large.check_search(browser)),
                   ("many decisions", lambda: large.check_rate(browser, pathlib.Path(directory, "trace.json")))]
