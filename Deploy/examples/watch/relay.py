@@ -12,6 +12,8 @@ import threading
 
 # anchord sends a comment every 15 seconds.
 SILENCE = 40
+# The server must accept the connection, and send each part of the handshake, within this time in seconds.
+PATIENCE = 10
 # The request of PostgreSQL for TLS: its length, and a number in place of a version.
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
 
@@ -38,7 +40,7 @@ def ask(address):
 
 def upstream(options):
     """Connects to the server with TLS, without a check of its certificate: anchord decides."""
-    plain = socket.create_connection((options.host, options.port))
+    plain = socket.create_connection((options.host, options.port), timeout=PATIENCE)
     if options.postgres:
         plain.sendall(SSL_REQUEST)
         if plain.recv(1) != b"S":
@@ -47,7 +49,9 @@ def upstream(options):
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     if options.alpn:
         context.set_alpn_protocols([options.alpn])
-    return context.wrap_socket(plain, server_hostname=options.host)
+    server = context.wrap_socket(plain, server_hostname=options.host)
+    server.settimeout(None)
+    return server
 
 
 def chain(server):

@@ -32,13 +32,13 @@ import TrustTestSupport
         ])
     }
 
-    /// Starts the program and returns it with the address at which it listens.
-    private func relay(_ arguments: [String] = []) throws -> (process: Process, address: String) {
+    /// Starts the program for a server on a port, and returns it with the address at which it listens.
+    private func relay(_ arguments: [String], to port: Int? = nil) throws -> (process: Process, address: String) {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: Repository.path("Deploy/examples/watch/relay.py"))
         process.arguments =
-            ["127.0.0.1", "\(server.port)", "--listen", "0", "--anchord", try #require(daemon.addresses.first)]
+            ["127.0.0.1", "\(port ?? server.port)", "--listen", "0", "--anchord", try #require(daemon.addresses.first)]
             + arguments
         process.standardOutput = output
         try process.run()
@@ -73,6 +73,20 @@ import TrustTestSupport
         _ = try daemon.entry("policies reloaded")
         #expect(long.rest().isEmpty)
         #expect(try waits(for: "anchord_watch_events_total{event=\"changed\"}", 1))
+    }
+
+    @Test func `asks a PostgreSQL server for TLS, and sends nothing to one without`() throws {
+        for answer in ["S", "N"] {
+            let postgres = try ScriptedTestServer(.read(8), .send(answer), .relay(server.port))
+            let (process, address) = try relay(
+                ["--postgres", "--alpn", "postgresql", "--name", EvidenceScene.host],
+                to: postgres.port
+            )
+            defer { kill(process.processIdentifier, SIGKILL) }
+            let page = try TestConnection(address)
+            page.send("GET / HTTP/1.0\r\n\r\n")
+            #expect(page.rest().contains("200 ok") == (answer == "S"))
+        }
     }
 
     @Test func `sends nothing to a server of another name, or without anchord`() throws {
