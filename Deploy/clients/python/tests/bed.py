@@ -66,16 +66,27 @@ class Daemon:
         assert self.process
         self.process.send_signal(number)
 
+    def watches(self) -> int:
+        """Returns the number of open watches."""
+        with self._exchange("GET", "/metrics") as response:
+            return int(re.findall(r"^anchord_watches (\d+)$", response.read().decode(), re.MULTILINE)[0])
+
     def request(self, method: str, path: str, body: Any = None) -> int:
+        with self._exchange(method, path, body) as response:
+            return int(response.status)
+
+    @contextmanager
+    def _exchange(self, method: str, path: str, body: Any = None) -> Iterator[http.client.HTTPResponse]:
         connection = http.client.HTTPConnection("localhost")
         connection.sock = socket.socket(socket.AF_UNIX)
         connection.sock.settimeout(60)
         connection.sock.connect(self.address)
         data, fields = (json.dumps(body), {"Content-Type": "application/json"}) if body else (None, {})
         connection.request(method, path, data, fields)
-        status = connection.getresponse().status
-        connection.close()
-        return status
+        try:
+            yield connection.getresponse()
+        finally:
+            connection.close()
 
     @contextmanager
     def block(self, name: str) -> Iterator[None]:
@@ -137,9 +148,12 @@ class Listener:
 
 
 class Server(Listener):
-    """A TLS server that responds to each request, and records all bytes that it receives."""
+    """A TLS server that responds to each request unless it is silent, and records all bytes that it receives."""
 
-    def __init__(self, directory: Path, name: str, version: ssl.TLSVersion | None = None) -> None:
+    def __init__(
+        self, directory: Path, name: str, version: ssl.TLSVersion | None = None, *, is_silent: bool = False
+    ) -> None:
+        self.is_silent = is_silent
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(directory / f"{name}.pem", directory / f"{name}.key")
         if version:
@@ -150,12 +164,19 @@ class Server(Listener):
     def _respond(self, connection: socket.socket) -> None:
         with self.context.wrap_socket(connection, server_side=True) as tls:
             # The client may send only after a verdict; until then, these bytes wait for it.
-            while not self.received.endswith(b"\r\n\r\n"):
+            while self.is_silent or not self.received.endswith(b"\r\n\r\n"):
                 data = tls.recv(4096)
                 self.received += data
                 if not data:
                     return
             tls.sendall(RESPONSE)
+
+
+def await_that(condition: Callable[[], object], text: str) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, text
+        time.sleep(0.01)
 
 
 def fake_daemon(path: Path, respond: Callable[[socket.socket], None]) -> Listener:

@@ -20,36 +20,15 @@ from typing import Any
 from unittest import mock
 
 import connectors
-from bed import Daemon, Server, fake_daemon
+import watches
+from bed import Server, await_that, fake_daemon
+from scene import ALLOWED, BED, DAEMON, Outcome, client, outcome
 
 import anchord
 import anchord._tls
 import anchord.aio
 
 PACKAGE = Path(__file__).parent.parent
-BED = Path(sys.argv[1])
-DAEMON = Daemon(BED, os.environ["ANCHORD_PROGRAM"])
-Outcome = str | None
-
-
-def client(**options: object) -> anchord.Client:
-    settings = {"address": DAEMON.address, "allowed_uids": (os.getuid(),), "deadline": 30.0} | options
-    return anchord.Client(**settings)  # type: ignore[arg-type]
-
-
-def outcome(action: Callable[[], object]) -> Outcome:
-    """Returns None if the action succeeds, or else `no verdict` or the first reason of the denial."""
-    try:
-        action()
-    except Exception as error:
-        cause = anchord.cause(error)
-        if isinstance(cause, anchord.Denied):
-            assert cause.decision and all(code in str(cause) for code in cause.codes)
-            return cause.codes[0]
-        if isinstance(cause, anchord.NoVerdict):
-            return "no verdict"
-        raise
-    return None
 
 
 def expect(
@@ -189,9 +168,6 @@ def daemon_problem() -> None:
         raise AssertionError("no certificate was allowed")
 
 
-ALLOWED = b'{"id":"x","trusted":true,"action":"allow","reasons":[]}'
-
-
 def http(body: bytes, fields: str = "Content-Type: application/json", status: int = 200) -> bytes:
     return f"HTTP/1.1 {status} OK\r\nContent-Length: {len(body)}\r\n{fields}\r\n\r\n".encode() + body
 
@@ -227,11 +203,12 @@ GARBAGE = [
 ]
 
 
-def ask_fake(respond: Callable[[socket.socket], None], **options: object) -> Outcome:
+def ask_fake(respond: Callable[[socket.socket], None], *, is_watch: bool = False, **options: object) -> Outcome:
     listener = fake_daemon(BED / "fake.sock", respond)
     try:
         asked = client(address=str(BED / "fake.sock"), **options)
-        return outcome(lambda: asked.evaluate([b"DER"], policy="web", host="localhost"))
+        ask = asked.watch if is_watch else asked.evaluate
+        return outcome(lambda: ask([b"DER"], policy="web", host="localhost"))
     finally:
         listener.close()
 
@@ -247,6 +224,7 @@ def daemon_garbage() -> None:
 
         expected = None if data == good else "no verdict"
         assert (result := ask_fake(respond)) == expected, (result, data[:200])
+        assert (result := ask_fake(respond, is_watch=True)) == "no verdict", (result, data[:200])
 
     def drip(connection: socket.socket) -> None:
         connection.recv(65536)
@@ -255,6 +233,7 @@ def daemon_garbage() -> None:
             time.sleep(0.01)
 
     assert ask_fake(drip, deadline=0.8) == "no verdict"
+    assert ask_fake(drip, is_watch=True, deadline=0.8) == "no verdict"
     expect_no_verdict_with_fake()
 
 
@@ -453,10 +432,7 @@ def flat() -> None:
     before = len(os.listdir("/proc/self/fd"))
     for server in ("good", "expired") * 5:
         expect(None if server == "good" else "time.expired", asked, server=server)
-    end = time.monotonic() + 60
-    while len(os.listdir("/proc/self/fd")) > before + 8:
-        assert time.monotonic() < end, "descriptors accumulate"
-        time.sleep(0.02)
+    await_that(lambda: len(os.listdir("/proc/self/fd")) <= before + 8, "descriptors accumulate")
 
 
 def threads() -> None:
@@ -518,6 +494,7 @@ def snippets() -> None:
     replacements = {
         "anchord.Client()": f"anchord.Client({DAEMON.address!r}, allowed_uids=({os.getuid()},))",
         "https://api.partner.example/": f"https://localhost:{server.port}/",
+        '("api.partner.example", 443)': f'("127.0.0.1", {server.port})',
         '"api.partner.example", 443': f'"localhost", {server.port}',
         '"api.partner.example"': '"localhost"',
         '"partner"': '"web"',
@@ -560,6 +537,7 @@ CASES: dict[str, Callable[[], None]] = {
     "flat": flat,
     "threads": threads,
     "ignored-context": ignored_context,
+    **watches.CASES,
     "snippets": snippets,
 }
 

@@ -4,6 +4,7 @@ from anchord._client import Client
 from anchord._errors import AnchordError, Denied, NoVerdict, cause
 from anchord._tls import ClientContext, ServerContext, TLSObject, TLSSocket
 from anchord._verdict import Principal, Verdict
+from anchord._watch import Watch
 
 __all__ = [
     "AnchordError",
@@ -16,5 +17,6 @@ __all__ = [
     "TLSObject",
     "TLSSocket",
     "Verdict",
+    "Watch",
     "cause",
 ]

@@ -1,17 +1,21 @@
 """The client of the daemon."""
 
 import base64
+import contextlib
+import functools
 import json
 import re
+import socket
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from anchord._errors import AnchordError, NoVerdict
 from anchord._http import Address, Connection, Deadline, Response, trusted_uids
 from anchord._kept import KeptVerdicts
 from anchord._verdict import Verdict, read
+from anchord._watch import Watch
 
 DEFAULT_ADDRESS = "/run/anchord/anchord.sock"
 # The daemon answers before the client stops waiting.
@@ -71,13 +75,7 @@ class Client:
 
         Without a host, the question is that of a server about its client.
         """
-        if not chain:
-            raise NoVerdict("anchord: the peer presented no certificate")
-        question: dict[str, object] = {"chain": _encode(chain), "policy": policy}
-        evidence = {"ocsp": _encode(ocsp), "crls": _encode(crls), "scts": _encode(scts)}
-        question |= {name: values for name, values in evidence.items() if values}
-        if host is not None:
-            question["host"] = host
+        question = _question(chain, policy, host, ocsp=ocsp, crls=crls, scts=scts)
         key = self._kept.key(question) if self._kept else b""
         if self._kept and (verdict := self._kept.find(key)):
             return verdict
@@ -88,6 +86,21 @@ class Client:
             self._kept.keep(key, verdict, asked, response.fields.get("cache-control", ""))
         return verdict
 
+    def watch(
+        self,
+        chain: Sequence[bytes],
+        *,
+        policy: str = "system",
+        host: str | None = None,
+        ocsp: Sequence[bytes] = (),
+        crls: Sequence[bytes] = (),
+        scts: Sequence[bytes] = (),
+    ) -> Watch:
+        """Asks like `evaluate`, and returns a watch that has the verdict and reports when it changes."""
+        question = _question(chain, policy, host, ocsp=ocsp, crls=crls, scts=scts)
+        with self._refusing():
+            return Watch(functools.partial(self._begin, question), self._deadline)
+
     def close(self) -> None:
         """Closes the kept connections."""
         with self._lock:
@@ -97,7 +110,7 @@ class Client:
 
     def _ask(self, question: dict[str, object]) -> Response:
         deadline = Deadline(self._deadline)
-        try:
+        with self._refusing():
             connection = self._take()
             if connection:
                 try:
@@ -107,6 +120,12 @@ class Client:
                     if connection.has_response:
                         raise
             return self._exchange(self._address.connect(deadline), question, deadline)
+
+    @contextlib.contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Turns errors of the connection to the daemon into `NoVerdict`."""
+        try:
+            yield
         except TimeoutError:
             raise NoVerdict("anchord: no verdict before the deadline") from None
         except AnchordError:
@@ -114,23 +133,39 @@ class Client:
         except OSError as error:
             raise NoVerdict(f"anchord: no verdict from {self._address.text}: {error}") from error
 
+    def _begin(self, question: dict[str, object], deadline: Deadline) -> tuple[socket.socket, bytes]:
+        """Returns a connection for a watch, and its first bytes after the head of the response."""
+        connection = self._address.connect(deadline)
+        try:
+            # A response to HTTP/1.0 is not chunked.
+            stream = connection.stream(self._request("/v1/watches HTTP/1.0", question, deadline), deadline)
+            if isinstance(stream, Response):
+                read(stream)
+                raise NoVerdict("anchord: the response is not a watch")
+        except BaseException:
+            connection.close()
+            raise
+        return stream
+
     def _exchange(self, connection: Connection, question: dict[str, object], deadline: Deadline) -> Response:
         is_usable = False
         try:
-            response, is_usable = connection.exchange(self._request(question, deadline), deadline)
+            response, is_usable = connection.exchange(
+                self._request("/v1/evaluations HTTP/1.1", question, deadline), deadline
+            )
         finally:
             if not is_usable or not self._return(connection):
                 connection.close()
         return response
 
-    def _request(self, question: dict[str, object], deadline: Deadline) -> bytes:
+    def _request(self, target: str, question: dict[str, object], deadline: Deadline) -> bytes:
         # The daemon remembers answers by all members of the question, so that the deadline is a multiple of 100 ms.
         tenths = int((min(deadline.left(), 30) - RESERVE) * 10)
         if tenths < MINIMUM_TENTHS:
             raise NoVerdict("anchord: no verdict before the deadline")
         body = json.dumps(question | {"deadline": f"{tenths}00ms"}).encode()
         head = (
-            f"POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n{self._authorization}"
+            f"POST {target}\r\nHost: localhost\r\n{self._authorization}"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         return head.encode("ascii") + body
@@ -151,6 +186,14 @@ class Client:
                 return False
             self._idle.append(connection)
             return True
+
+
+def _question(chain: Sequence[bytes], policy: str, host: str | None, **evidence: Sequence[bytes]) -> dict[str, object]:
+    if not chain:
+        raise NoVerdict("anchord: the peer presented no certificate")
+    question: dict[str, object] = {"chain": _encode(chain), "policy": policy}
+    question |= {name: _encode(values) for name, values in evidence.items() if values}
+    return question if host is None else question | {"host": host}
 
 
 def _encode(values: Sequence[bytes]) -> list[str]:

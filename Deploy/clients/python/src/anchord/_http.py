@@ -16,7 +16,8 @@ from anchord._errors import NoVerdict
 MAXIMUM_HEAD = 16 * 1024
 MAXIMUM_BODY = 1024 * 1024
 # The fields that are read. Others may be repeated.
-SINGLE_FIELDS = {"content-length", "content-type", "transfer-encoding", "connection", "cache-control", "anchord-action"}
+FRAMING_FIELDS = {"content-length", "transfer-encoding"}
+SINGLE_FIELDS = FRAMING_FIELDS | {"content-type", "connection", "cache-control", "anchord-action"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,23 @@ class Connection:
 
     def exchange(self, request: bytes, deadline: Deadline) -> tuple[Response, bool]:
         """Returns the response, and whether the connection can be used again."""
+        status, fields = self._begin(request, deadline)
+        return self._body(status, fields, deadline), fields.get("connection", "").lower() != "close"
+
+    def stream(self, request: bytes, deadline: Deadline) -> tuple[socket.socket, bytes] | Response:
+        """Returns the socket and its first bytes if the response is a stream of events, or else the response."""
+        status, fields = self._begin(request, deadline)
+        if status == 200 and fields.get("content-type") == "text/event-stream" and not fields.keys() & FRAMING_FIELDS:
+            return self._socket, bytes(self._buffer)
+        return self._body(status, fields, deadline)
+
+    def _begin(self, request: bytes, deadline: Deadline) -> tuple[int, dict[str, str]]:
         self.has_response = False
         self._socket.settimeout(deadline.left())
         self._socket.sendall(request)
-        status, fields = self._head(deadline)
+        return self._head(deadline)
+
+    def _body(self, status: int, fields: dict[str, str], deadline: Deadline) -> Response:
         length = fields.get("content-length", "")
         if not re.fullmatch("[0-9]{1,9}", length) or "transfer-encoding" in fields:
             raise NoVerdict("anchord: the response has no length")
@@ -132,7 +146,7 @@ class Connection:
             raise NoVerdict("anchord: the response is longer than its length")
         body = bytes(self._buffer)
         self._buffer.clear()
-        return Response(status, fields, body), fields.get("connection", "").lower() != "close"
+        return Response(status, fields, body)
 
     def _head(self, deadline: Deadline) -> tuple[int, dict[str, str]]:
         while (end := self._buffer.find(b"\r\n\r\n")) < 0:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import _ssl
+import contextlib
 import errno
 import functools
+import socket
 import ssl
+import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from anchord._client import Client
-from anchord._errors import NoVerdict
+from anchord._errors import AnchordError, NoVerdict
 from anchord._verdict import Verdict
-
-if TYPE_CHECKING:
-    import socket
-
-    from _typeshed import ReadableBuffer, WriteableBuffer
+from anchord._watch import Watch
 
 # Python 3.13 has the method in public. Before, only the private object of the connection has it.
 _IS_PUBLIC = hasattr(ssl.SSLObject, "get_unverified_chain")
@@ -33,14 +33,21 @@ def chain(connection: ssl.SSLSocket | ssl.SSLObject) -> list[bytes]:
 
 
 class _Guarded:
-    """Allows no use of a connection before the verdict."""
+    """Allows no use of a connection before the verdict, or after the end of its watch."""
 
     #: The verdict, which has the principal of a client.
     verdict: Verdict | None = None
     #: Whether `anchord.aio` asks after the handshake, because a question must not block the event loop.
     _is_deferred = False
+    _watch: Watch | None = None
+    #: Why the watch ended.
+    _end: AnchordError | None = None
 
     def _check(self) -> None:
+        if self._end:
+            raise self._end.with_traceback(None)
+        if self._watch and not self._watch.is_of_this_process():
+            raise NoVerdict("anchord: only the process that made a watched connection can use it")
         if self.verdict is None and not self._is_deferred:
             error = NoVerdict("anchord: the handshake has not ended with a verdict")
             # `ssl` itself reads from each socket that is not connected, and expects this number.
@@ -51,6 +58,26 @@ class _Guarded:
         raise ValueError("a certificate after the handshake would have no verdict")
 
 
+def _guard(guarded: type[_Guarded], base: type, *names: str) -> None:
+    """Adds methods that check before and after those of the base class."""
+
+    def add(name: str) -> None:
+        method = getattr(base, name)
+
+        @functools.wraps(method)
+        def use(self: _Guarded, *arguments: Any, **named: Any) -> Any:
+            self._check()
+            try:
+                return method(self, *arguments, **named)
+            finally:
+                self._check()
+
+        setattr(guarded, name, use)
+
+    for name in names:
+        add(name)
+
+
 class TLSSocket(_Guarded, ssl.SSLSocket):
     """A socket that sends and receives only after a verdict."""
 
@@ -58,43 +85,46 @@ class TLSSocket(_Guarded, ssl.SSLSocket):
         super().do_handshake(block)
         if self.verdict is None:
             try:
-                self.verdict = _context(self).ask(self)
+                answer = _context(self).question(self)()
+                if isinstance(answer, Watch):
+                    self._start(answer)
+                    answer = answer.verdict
+                self.verdict = answer
             except BaseException:
                 self.close()
                 raise
 
-    # Each of these functions could otherwise begin the handshake, or use the socket without TLS after a failed one.
-
-    def send(self, data: ReadableBuffer, flags: int = 0) -> int:
-        self._check()
-        return super().send(data, flags)
-
-    def sendall(self, data: ReadableBuffer, flags: int = 0) -> None:
-        self._check()
-        super().sendall(data, flags)
-
     def sendto(self, *arguments: Any) -> int:
         raise ValueError("sendto is not allowed on TLS sockets")
 
-    def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
-        self._check()
-        return super().sendfile(file, offset, count)
+    def _start(self, watch: Watch) -> None:
+        self._watch = watch
+        # The watch of a socket that was not closed ends with the object.
+        reference = weakref.ref(self, lambda _: watch.close())
+        threading.Thread(target=_follow, args=(reference, watch), name="anchord watch", daemon=True).start()
 
-    def write(self, data: ReadableBuffer) -> int:
-        self._check()
-        return super().write(data)
+    def _real_close(self) -> None:
+        # `ssl` calls this function when the socket and all its files are closed.
+        base: Any = super()
+        if self._watch is None or not self._watch.is_of_this_process():
+            base._real_close()
+            return
+        with self._watch.lock:
+            base._real_close()
+            self._watch.close()
 
-    def read(self, len: int | None = 1024, buffer: Any = None) -> bytes:
-        self._check()
-        return super().read(cast(int, len), buffer)
+    def _break(self, watch: Watch, error: AnchordError) -> None:
+        with watch.lock, contextlib.suppress(OSError):
+            self._end = error
+            # Ends without a message of TLS. After the function of `ssl`, a reader would see an orderly end.
+            socket.socket.shutdown(self, socket.SHUT_RDWR)
 
-    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
-        self._check()
-        return super().recv(buflen, flags)
 
-    def recv_into(self, buffer: WriteableBuffer, nbytes: int | None = None, flags: int = 0) -> int:
-        self._check()
-        return super().recv_into(buffer, nbytes, flags)
+def _follow(reference: weakref.ref[TLSSocket], watch: Watch) -> None:
+    error = watch.wait()
+    connection = reference()
+    if error and connection is not None:
+        connection._break(watch, error)
 
 
 class TLSObject(_Guarded, ssl.SSLObject):
@@ -103,15 +133,12 @@ class TLSObject(_Guarded, ssl.SSLObject):
     def do_handshake(self) -> None:
         super().do_handshake()
         if self.verdict is None and not self._is_deferred:
-            self.verdict = _context(self).ask(self)
+            self.verdict = cast(Verdict, _context(self).question(self)())
 
-    def write(self, data: ReadableBuffer) -> int:
-        self._check()
-        return super().write(data)
 
-    def read(self, len: int = 1024, buffer: Any = None) -> bytes:
-        self._check()
-        return super().read(len) if buffer is None else super().read(len, buffer)
+# Each of these functions could otherwise begin the handshake, or use the socket without TLS after a failed one.
+_guard(TLSSocket, ssl.SSLSocket, "send", "sendall", "sendfile", "write", "read", "recv", "recv_into")
+_guard(TLSObject, ssl.SSLObject, "write", "read")
 
 
 class _Context(ssl.SSLContext):
@@ -122,17 +149,15 @@ class _Context(ssl.SSLContext):
     _is_server: bool
     _client: Client
     _policy: str
+    _watches: bool
 
-    def ask(self, connection: ssl.SSLSocket | ssl.SSLObject) -> Verdict:
-        """Returns the verdict about the peer of a connection, or raises an error."""
-        return self.question(connection)()
-
-    def question(self, connection: ssl.SSLSocket | ssl.SSLObject) -> Callable[[], Verdict]:
+    def question(self, connection: ssl.SSLSocket | ssl.SSLObject) -> Callable[[], Verdict | Watch]:
         """Returns a function that asks. It does not use the connection, and may thus run in another thread."""
         host = None if self._is_server else connection.server_hostname
         if not self._is_server and not host:
             raise NoVerdict("anchord: the connection has no server_hostname")
-        return functools.partial(self._client.evaluate, chain(connection), policy=self._policy, host=host)
+        ask = self._client.watch if self._watches else self._client.evaluate
+        return functools.partial(ask, chain(connection), policy=self._policy, host=host)
 
     def wrap_socket(
         self,
@@ -157,6 +182,19 @@ class _Context(ssl.SSLContext):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> TLSObject:
+        if self._watches:
+            raise ValueError("a watch can close sockets and the streams of anchord.aio only")
+        return self.wrap_deferred(incoming, outgoing, server_side, server_hostname, session)
+
+    def wrap_deferred(
+        self,
+        incoming: ssl.MemoryBIO,
+        outgoing: ssl.MemoryBIO,
+        server_side: bool = False,
+        server_hostname: str | bytes | None = None,
+        session: ssl.SSLSession | None = None,
+    ) -> TLSObject:
+        """Wraps for a caller that asks after the handshake, and closes the connection when its watch ends."""
         self._check(server_side, server_hostname, session)
         return cast(TLSObject, super().wrap_bio(incoming, outgoing, server_side, server_hostname, None))
 
@@ -182,9 +220,9 @@ class ClientContext(_Context):
 
     _is_server = False
 
-    def __new__(cls, client: Client, policy: str = "system") -> ClientContext:
+    def __new__(cls, client: Client, policy: str = "system", *, watch: bool = False) -> ClientContext:
         self = super().__new__(cls, ssl.PROTOCOL_TLS_CLIENT)
-        self._client, self._policy = client, policy
+        self._client, self._policy, self._watches = client, policy, watch
         # The properties of this class ignore changes; those of the base class set the values of OpenSSL.
         base: Any = ssl.SSLContext
         base.check_hostname.__set__(self, False)
@@ -223,9 +261,9 @@ class ServerContext(_Context):
 
     _is_server = True
 
-    def __new__(cls, client: Client, policy: str, *, client_ca: str | Path) -> ServerContext:
+    def __new__(cls, client: Client, policy: str, *, client_ca: str | Path, watch: bool = False) -> ServerContext:
         self = super().__new__(cls, ssl.PROTOCOL_TLS_SERVER)
-        self._client, self._policy = client, policy
+        self._client, self._policy, self._watches = client, policy, watch
         self.load_verify_locations(client_ca)
         self.verify_mode = ssl.CERT_REQUIRED
         self.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN

@@ -1,13 +1,16 @@
 """Streams of asyncio whose questions do not block the event loop."""
 
 import asyncio
+import contextlib
 import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
-from anchord._errors import NoVerdict
+from anchord import _watch
+from anchord._errors import AnchordError, NoVerdict
 from anchord._tls import ClientContext, ServerContext, TLSObject
 from anchord._verdict import Verdict
+from anchord._watch import Watch
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter, Verdict], Awaitable[None]]
 
@@ -19,12 +22,18 @@ class _Deferred:
         self._context = context
 
     def wrap_bio(self, *arguments: Any, **named: Any) -> TLSObject:
-        wrapped = self._context.wrap_bio(*arguments, **named)
+        wrapped = self._context.wrap_deferred(*arguments, **named)
         wrapped._is_deferred = True
         return wrapped
 
 
-async def _ask(writer: asyncio.StreamWriter, context: ClientContext | ServerContext) -> Verdict:
+# The event loop itself has only weak references to tasks.
+_following: set[asyncio.Task[None]] = set()
+
+
+async def _ask(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, context: ClientContext | ServerContext
+) -> Verdict:
     """Asks in another thread. The connection is closed without a verdict, also if the task is canceled."""
     try:
         wrapped = writer.get_extra_info("ssl_object")
@@ -32,12 +41,52 @@ async def _ask(writer: asyncio.StreamWriter, context: ClientContext | ServerCont
             raise NoVerdict("anchord: the event loop has not used the context")
         # The event loop reads from the connection in the meantime, so that no other thread may use it.
         question = context.question(wrapped)
-        wrapped.verdict = await asyncio.to_thread(question)
+        answer = await asyncio.to_thread(question)
+        wrapped.verdict = answer.verdict if isinstance(answer, Watch) else answer
         wrapped._is_deferred = False
-        return wrapped.verdict
     except BaseException:
         writer.transport.abort()
         raise
+    if isinstance(answer, Watch):
+        task = asyncio.create_task(_guard(answer, reader, writer), name="anchord watch")
+        _following.add(task)
+        task.add_done_callback(_following.discard)
+    return wrapped.verdict
+
+
+async def _guard(watch: Watch, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Closes the connection when its watch ends, and ends the watch when the connection is closed."""
+
+    async def follow() -> None:
+        try:
+            await _follow(watch)
+        except (AnchordError, OSError) as error:
+            # Without it, a reader would see an orderly end.
+            reader.set_exception(_watch.reason(error))
+            writer.transport.abort()
+
+    task = asyncio.create_task(follow())
+    try:
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+    finally:
+        task.cancel()
+        watch.close()
+        watch.socket.close()
+
+
+async def _follow(watch: Watch) -> None:
+    """Raises the reason why the watch ends."""
+    loop = asyncio.get_running_loop()
+    watch.socket.setblocking(False)
+    while True:
+        if pause := watch.read():
+            await asyncio.sleep(pause)
+            await asyncio.to_thread(watch.renew)
+            watch.socket.setblocking(False)
+            continue
+        async with asyncio.timeout(_watch.SILENCE):
+            watch.feed(await loop.sock_recv(watch.socket, 65536))
 
 
 async def open_connection(
@@ -48,7 +97,7 @@ async def open_connection(
     reader, writer = await asyncio.open_connection(
         host, port, ssl=deferred, server_hostname=server_hostname or host, **options
     )
-    await _ask(writer, context)
+    await _ask(reader, writer, context)
     return reader, writer
 
 
@@ -59,7 +108,7 @@ async def start_server(
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            verdict = await _ask(writer, context)
+            verdict = await _ask(reader, writer, context)
         except ssl.SSLError as error:
             loop = asyncio.get_running_loop()
             loop.call_exception_handler({"message": "anchord refused a client", "exception": error})
