@@ -43,8 +43,24 @@ export class Client {
   constructor(options?: ClientOptions);
   /** Resolves with the verdict that allows a chain of DER certificates, or rejects with Denied or NoVerdict. */
   evaluate(chain: readonly Uint8Array[], question?: Question): Promise<Verdict>;
+  /** Asks like `evaluate`, and resolves with a watch that has the verdict and reports when it changes. */
+  watch(chain: readonly Uint8Array[], question?: Question): Promise<Watch>;
   /** Closes the kept connections. */
   close(): void;
+}
+
+/** Reports when the verdict about an open connection changes. */
+export interface Watch {
+  readonly verdict: Verdict;
+  /** Resolves with the reason why the connection must be closed, or with undefined after `close`. */
+  readonly ended: Promise<AnchordError | undefined>;
+  /** Ends the watch. */
+  close(): void;
+}
+
+export interface WatchOptions {
+  /** Whether a connection is destroyed when its verdict changes or its watch breaks. Default: false. */
+  watch?: boolean;
 }
 
 export class AnchordError extends Error {
@@ -67,20 +83,25 @@ export class NoVerdict extends AnchordError {
 export type VerifiedSocket = tls.TLSSocket & { readonly verdict: Verdict };
 
 /** Connects like `tls.connect`, and resolves with the socket after the verdict about the server. */
-export function connect(client: Client, policy: string, options: tls.ConnectionOptions): Promise<VerifiedSocket>;
+export function connect(client: Client, policy: string, options: tls.ConnectionOptions & WatchOptions): Promise<VerifiedSocket>;
 
 /** An agent for `https.request` and libraries that use it. A request is sent after the verdict. */
 export class Agent extends https.Agent {
-  constructor(client: Client, policy: string, options?: https.AgentOptions);
+  constructor(client: Client, policy: string, options?: https.AgentOptions & WatchOptions);
 }
 
 /** Creates a server like `https.createServer`. The socket of a request has the attribute `verdict`. */
 export function createServer(
   client: Client,
   policy: string,
-  options: https.ServerOptions,
+  options: https.ServerOptions & WatchOptions,
   listener?: http.RequestListener,
 ): https.Server;
 
 /** Guards a server that requests certificates: its listeners receive connections after the verdict. */
-export function guard<Server extends tls.Server>(server: Server, client: Client, policy: string): Server;
+export function guard<Server extends tls.Server>(
+  server: Server,
+  client: Client,
+  policy: string,
+  options?: WatchOptions,
+): Server;

@@ -2,10 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse, trustedPath } from "./address.js";
-import { Closed, Connection } from "./connection.js";
+import { Closed, Connection, dial } from "./connection.js";
 import { AnchordError, NoVerdict } from "./errors.js";
 import { KeptVerdicts } from "./kept.js";
 import { read } from "./verdict.js";
+import { begin, Watch } from "./watch.js";
 
 // The daemon answers before the client stops waiting.
 const RESERVE = 200;
@@ -42,18 +43,22 @@ export class Client {
   }
 
   /** Returns the verdict that allows a chain of DER certificates, or throws Denied or NoVerdict. */
-  async evaluate(chain, { policy = "system", host, ocsp = [], crls = [], scts = [] } = {}) {
-    if (chain.length === 0) throw new NoVerdict("the peer presented no certificate");
-    const encode = (values) => (values.length ? values.map((each) => Buffer.from(each).toString("base64")) : undefined);
-    const question = { chain: encode(chain), policy, host, ocsp: encode(ocsp), crls: encode(crls), scts: encode(scts) };
+  async evaluate(chain, options) {
+    const question = asked(chain, options);
     const key = this.#kept && createHash("sha256").update(JSON.stringify(question)).digest("base64");
     const kept = this.#kept?.find(key);
     if (kept) return kept;
-    const asked = performance.now();
-    const response = await this.#ask(question);
+    const begin = performance.now();
+    const response = await this.#limit((end, signal) => this.#tryTwice(question, end, signal));
     const verdict = read(response);
-    this.#kept?.keep(key, verdict, { asked, cacheControl: response.fields["cache-control"] });
+    this.#kept?.keep(key, verdict, { asked: begin, cacheControl: response.fields["cache-control"] });
     return verdict;
+  }
+
+  /** Asks like `evaluate`, and resolves with a watch that has the verdict and reports when it changes. */
+  async watch(chain, options) {
+    const question = asked(chain, options);
+    return Watch.open(() => this.#limit((end, signal) => this.#begin(question, end, signal)));
   }
 
   /** Closes the kept connections. */
@@ -61,7 +66,8 @@ export class Client {
     for (const connection of this.#idle.splice(0)) connection.close();
   }
 
-  async #ask(question) {
+  /** Resolves with the result of an action, or rejects with NoVerdict after the deadline. */
+  async #limit(action) {
     const end = performance.now() + this.#deadline;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(new NoVerdict("no verdict before the deadline")), this.#deadline);
@@ -69,7 +75,7 @@ export class Client {
       timeout.signal.addEventListener("abort", () => reject(timeout.signal.reason), { once: true });
     });
     try {
-      return await Promise.race([this.#tryTwice(question, end, timeout.signal), late]);
+      return await Promise.race([action(end, timeout.signal), late]);
     } catch (error) {
       if (error instanceof AnchordError) throw error;
       throw new NoVerdict(`no verdict from ${this.#address}: ${error.message}`);
@@ -88,12 +94,31 @@ export class Client {
         if (!(error instanceof Closed)) throw error;
       }
     }
-    const target = this.#tcp ?? { path: await trustedPath(this.#address, this.#allowedUids) };
-    return this.#exchange(await Connection.open(target, signal), question, end, signal);
+    return this.#exchange(new Connection(await this.#dial(signal)), question, end, signal);
+  }
+
+  async #dial(signal) {
+    return dial(this.#tcp ?? { path: await trustedPath(this.#address, this.#allowedUids) }, signal);
+  }
+
+  async #begin(question, end, signal) {
+    const socket = await this.#dial(signal);
+    const abort = () => socket.destroy(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      // A response to HTTP/1.0 is not chunked.
+      return await begin(socket, this.#request("/v1/watches HTTP/1.0", question, end));
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
   }
 
   async #exchange(connection, question, end, signal) {
-    const response = await connection.exchange(this.#request(question, end), signal);
+    const response = await connection.exchange(this.#request("/v1/evaluations HTTP/1.1", question, end), signal);
     if (this.#idle.length < MAXIMUM_IDLE && connection.isUsable) this.#idle.push(connection);
     else connection.close();
     return response;
@@ -106,14 +131,19 @@ export class Client {
     }
   }
 
-  #request(question, end) {
+  #request(target, question, end) {
     // The daemon remembers answers by all members of the question, so that the deadline is a multiple of 100 ms.
     const wait = Math.floor((Math.min(end - performance.now(), MAXIMUM_WAIT) - RESERVE) / 100) * 100;
     if (wait < MINIMUM_WAIT) throw new NoVerdict("no verdict before the deadline");
     const body = Buffer.from(JSON.stringify({ ...question, deadline: `${wait}ms` }));
     const head =
-      "POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n" +
-      `${this.#authorization}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      `POST ${target}\r\nHost: localhost\r\n${this.#authorization}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     return Buffer.concat([Buffer.from(head, "latin1"), body]);
   }
+}
+
+function asked(chain, { policy = "system", host, ocsp = [], crls = [], scts = [] } = {}) {
+  if (chain.length === 0) throw new NoVerdict("the peer presented no certificate");
+  const encode = (values) => (values.length ? values.map((each) => Buffer.from(each).toString("base64")) : undefined);
+  return { chain: encode(chain), policy, host, ocsp: encode(ocsp), crls: encode(crls), scts: encode(scts) };
 }

@@ -2,8 +2,7 @@
 import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
-import { NoVerdict } from "./errors.js";
-import { chain, decide, SECURE_OPTIONS, untilClosed } from "./peer.js";
+import { ask, decide, SECURE_OPTIONS, untilClosed } from "./peer.js";
 
 /** Connects like `tls.connect`, and resolves with the socket after the verdict about the server. */
 export async function connect(client, policy, options) {
@@ -25,13 +24,8 @@ export async function connect(client, policy, options) {
   socket.once("OCSPResponse", (response) => (stapled = response));
   const handshake = new Promise((resolve) => socket.once("secureConnect", resolve));
   await untilClosed(socket, handshake, "in the handshake");
-  await decide(socket, ask(client, policy, socket, host, stapled));
+  await decide(socket, ask(client, socket, options.watch, { policy, host, ocsp: stapled?.length ? [stapled] : [] }));
   return socket;
-}
-
-async function ask(client, policy, socket, host, stapled) {
-  if (socket.isSessionReused()) throw new NoVerdict("the session was resumed");
-  return client.evaluate(chain(socket), { policy, host, ocsp: stapled?.length ? [stapled] : [] });
 }
 
 /** An agent for `https.request` and libraries that use it. A request is sent after the verdict. */
@@ -46,7 +40,7 @@ export class Agent extends https.Agent {
   }
 
   createConnection(options, callback) {
-    const { session: _, ...others } = options;
+    const { session: _, ...others } = { ...options, watch: this.options.watch };
     connect(this.#client, this.#policy, others).then(
       (socket) => callback(null, socket),
       (error) => callback(error),

@@ -3,7 +3,7 @@ import net from "node:net";
 import { NoVerdict } from "./errors.js";
 
 const MAXIMUM_HEAD = 16 * 1024;
-const MAXIMUM_BODY = 1024 * 1024;
+export const MAXIMUM_BODY = 1024 * 1024;
 // The fields that are read. Others may be repeated.
 const SINGLE_FIELDS = new Set([
   "content-length",
@@ -17,25 +17,25 @@ const SINGLE_FIELDS = new Set([
 /** The connection ended before the first byte of a response. */
 export class Closed extends Error {}
 
+/** Connects to a path, or a host and port. */
+export function dial(target, signal) {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(target);
+    const abort = () => socket.destroy(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    socket.on("error", reject);
+    socket.once("connect", () => {
+      signal.removeEventListener("abort", abort);
+      resolve(socket);
+    });
+  });
+}
+
 export class Connection {
   #socket;
   #exchange;
   isUsable = true;
-
-  /** Connects to a path, or a host and port. */
-  static open(target, signal) {
-    return new Promise((resolve, reject) => {
-      const socket = net.connect(target);
-      const abort = () => socket.destroy(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
-      socket.once("error", reject);
-      socket.once("connect", () => {
-        socket.off("error", reject);
-        signal.removeEventListener("abort", abort);
-        resolve(new Connection(socket));
-      });
-    });
-  }
 
   constructor(socket) {
     this.#socket = socket;
@@ -82,7 +82,7 @@ export class Connection {
     if (!this.#exchange) return this.close();
     this.#exchange.received = Buffer.concat([this.#exchange.received, data]);
     try {
-      const response = read(this.#exchange.received);
+      const response = readResponse(this.#exchange.received);
       if (!response) return;
       if (response.fields.connection?.toLowerCase() === "close") this.close();
       this.#exchange.resolve(response);
@@ -92,8 +92,8 @@ export class Connection {
   }
 }
 
-/** Returns the response in the bytes, or undefined if it is not complete. */
-function read(bytes) {
+/** Returns the status and the fields in the bytes, or undefined if the head is not complete. */
+export function readHead(bytes) {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0 && bytes.length <= MAXIMUM_HEAD) return undefined;
   if (end < 0) throw new NoVerdict("the head of the response is too long");
@@ -107,11 +107,20 @@ function read(bytes) {
     if (!key || (key in fields && SINGLE_FIELDS.has(key))) throw new NoVerdict("the response has a malformed or repeated field");
     fields[key] = value;
   }
+  const hasFraming = "content-length" in fields || "transfer-encoding" in fields;
+  return { status: Number(status), fields, hasFraming, length: end + 4 };
+}
+
+/** Returns the response in the bytes, or undefined if it is not complete. */
+export function readResponse(bytes) {
+  const head = readHead(bytes);
+  if (!head) return undefined;
+  const { status, fields } = head;
   const length = fields["content-length"] ?? "";
   if (!/^[0-9]{1,9}$/.test(length) || "transfer-encoding" in fields) throw new NoVerdict("the response has no length");
   if (Number(length) > MAXIMUM_BODY) throw new NoVerdict("the response is too long");
-  const body = bytes.subarray(end + 4);
+  const body = bytes.subarray(head.length);
   if (body.length < Number(length)) return undefined;
   if (body.length > Number(length)) throw new NoVerdict("the response is longer than its length");
-  return { status: Number(status), fields, body };
+  return { status, fields, body };
 }

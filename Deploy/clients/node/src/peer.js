@@ -1,5 +1,7 @@
 // What both roles have in common.
 import { constants } from "node:crypto";
+import { NoVerdict } from "./errors.js";
+import { Watch } from "./watch.js";
 
 /** No tickets, and no renegotiation, which could replace the certificate after the verdict. */
 export const SECURE_OPTIONS = constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION;
@@ -7,7 +9,7 @@ export const SECURE_OPTIONS = constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_R
 const MAXIMUM_CHAIN = 64;
 
 /** Returns the certificates of the peer as DER, leaf first. */
-export function chain(socket) {
+function chain(socket) {
   const found = [];
   let certificate = socket.getPeerCertificate(true);
   // The issuer of a self-signed certificate is the certificate itself.
@@ -35,19 +37,33 @@ export async function untilClosed(socket, promise, phase) {
   }
 }
 
-/** Resolves with the verdict, or destroys the socket and rejects. */
+/** Asks about the certificates of the peer, with a watch if the connection is watched. */
+export async function ask(client, socket, watch, question) {
+  if (socket.isSessionReused()) throw new NoVerdict("the session was resumed");
+  return watch ? client.watch(chain(socket), question) : client.evaluate(chain(socket), question);
+}
+
+/**
+ * Resolves after the verdict, or destroys the socket and rejects.
+ *
+ * A question resolves with a verdict, or with a watch. A watch ends with the socket, and destroys it if the verdict changes.
+ */
 export async function decide(socket, question) {
   try {
-    const verdict = await untilClosed(socket, question, "before the verdict");
+    const answer = await untilClosed(socket, question, "before the verdict");
     if (socket.destroyed) throw new Error("the peer closed the connection before the verdict");
-    socket.verdict = verdict;
+    if (answer instanceof Watch) {
+      socket.once("close", () => answer.close());
+      answer.ended.then((error) => error && socket.destroy(error));
+    }
+    socket.verdict = answer instanceof Watch ? answer.verdict : answer;
     socket.authorized = true;
     socket.authorizationError = null;
-    return verdict;
   } catch (error) {
     // No caller has the socket, whose further errors have no meaning.
     socket.on("error", () => {});
     socket.destroy();
+    question.then((answer) => answer instanceof Watch && answer.close(), () => {});
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 // Servers: connections of clients that the policy allows.
 import https from "node:https";
-import { NoVerdict } from "./errors.js";
-import { chain, decide, SECURE_OPTIONS } from "./peer.js";
+import { ask, decide, SECURE_OPTIONS } from "./peer.js";
 
 /** Creates a server like `https.createServer`. The socket of a request has the attribute `verdict`. */
 export function createServer(client, policy, options, listener) {
@@ -16,7 +15,7 @@ export function createServer(client, policy, options, listener) {
     },
     listener,
   );
-  return guard(server, client, policy);
+  return guard(server, client, policy, options);
 }
 
 /**
@@ -24,7 +23,7 @@ export function createServer(client, policy, options, listener) {
  *
  * A refused client is the event `tlsClientError`.
  */
-export function guard(server, client, policy) {
+export function guard(server, client, policy, { watch } = {}) {
   const emit = server.emit;
   server.emit = function (event, ...values) {
     if (event !== "secureConnection") return emit.call(server, event, ...values);
@@ -32,16 +31,11 @@ export function guard(server, client, policy) {
     // A renegotiation, which the server may permit, could replace the certificate after the verdict.
     socket.disableRenegotiation();
     socket.on("error", () => socket.destroy());
-    decide(socket, ask(client, policy, socket)).then(
+    decide(socket, ask(client, socket, watch, { policy })).then(
       () => emit.call(server, event, ...values),
       (error) => emit.call(server, "tlsClientError", error, socket),
     );
     return true;
   };
   return server;
-}
-
-async function ask(client, policy, socket) {
-  if (socket.isSessionReused()) throw new NoVerdict("the session was resumed");
-  return client.evaluate(chain(socket), { policy });
 }

@@ -46,11 +46,18 @@ export class Daemon {
     this.process = undefined;
   }
 
-  request(method, target, body) {
+  /** Returns the number of open watches. */
+  async watches() {
+    let text = "";
+    await this.request("GET", "/metrics", undefined, (data) => (text += data));
+    return Number(/^anchord_watches ([0-9]+)$/m.exec(text)[1]);
+  }
+
+  request(method, target, body, receive = () => {}) {
     return new Promise((resolve, reject) => {
       const headers = body ? { "Content-Type": "application/json" } : {};
       const request = http.request({ socketPath: this.address, path: target, method, headers, agent: false });
-      request.on("response", (response) => response.resume().on("end", () => resolve(response.statusCode)));
+      request.on("response", (response) => response.on("data", receive).on("end", () => resolve(response.statusCode)));
       request.on("error", reject);
       request.end(body && JSON.stringify(body));
     });
@@ -86,14 +93,22 @@ export class Daemon {
   }
 }
 
-/** Starts a TLS server that responds to each request, and records the bytes that it receives. */
-export async function serve(directory, name, options = {}) {
+export async function awaitThat(condition, text) {
+  const end = performance.now() + 60_000;
+  while (!(await condition())) {
+    assert(performance.now() < end, text);
+    await pause(5);
+  }
+}
+
+/** Starts a TLS server that responds to each request unless it is silent, and records the bytes that it receives. */
+export async function serve(directory, name, { isSilent, ...options } = {}) {
   const server = tls.createServer({ ...identity(directory, name), ...options }, (socket) => {
     server.resumed.push(socket.isSessionReused());
     socket.on("error", () => {});
     socket.on("data", (data) => {
       server.received += data;
-      if (server.received.endsWith("\r\n\r\n")) {
+      if (!isSilent && server.received.endsWith("\r\n\r\n")) {
         socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
       }
     });

@@ -8,15 +8,12 @@ import https from "node:https";
 import path from "node:path";
 import tls from "node:tls";
 import * as anchord from "anchord";
-import { Daemon, fakeDaemon, identity, listen, serve } from "./bed.js";
+import { awaitThat, fakeDaemon, identity, listen, serve } from "./bed.js";
+import { allowed, bed, client, daemon, outcome, text } from "./scene.js";
+import * as watches from "./watches.js";
 
-const bed = process.argv[2];
 const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
-const daemon = new Daemon(bed, process.env.ANCHORD_PROGRAM);
 const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-
-const client = (options = {}) =>
-  new anchord.Client({ address: daemon.address, allowedUids: [process.getuid()], deadline: 30_000, ...options });
 
 async function withConnect(port, asked, policy) {
   const socket = await anchord.connect(asked, policy, { host: "127.0.0.1", port, servername: "localhost" });
@@ -36,28 +33,7 @@ async function withAgent(port, asked, policy, options = {}) {
 const withOptions = (port, asked, policy) =>
   withAgent(port, asked, policy, { rejectUnauthorized: false, checkServerIdentity: () => undefined });
 
-async function text(stream) {
-  let whole = "";
-  for await (const data of stream) whole += data;
-  return whole;
-}
-
 const connectors = { withConnect, withAgent, withOptions };
-
-/** Returns undefined if the action succeeds, or else `no verdict` or the first reason of the denial. */
-async function outcome(action) {
-  try {
-    await action();
-    return undefined;
-  } catch (error) {
-    if (error instanceof anchord.Denied) {
-      assert(error.decision && error.reasons.every((each) => error.message.includes(each)));
-      return error.reasons[0];
-    }
-    if (error instanceof anchord.NoVerdict) return "no verdict";
-    throw error;
-  }
-}
 
 /** Connects in each way, at the same time, and compares the outcomes. */
 async function expect(expected, asked, { server = "good", policy = "web", ...options } = {}) {
@@ -71,8 +47,6 @@ async function expect(expected, asked, { server = "good", policy = "web", ...opt
     }),
   );
 }
-
-const allowed = '{"id":"x","trusted":true,"action":"allow","reasons":[]}';
 
 function http(body, fields = "Content-Type: application/json", status = 200) {
   return `HTTP/1.1 ${status} OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${fields}\r\n\r\n${body}`;
@@ -107,11 +81,11 @@ const garbage = [
   "HTTP/1.1 100 Continue\r\n\r\n" + http(allowed),
 ];
 
-async function askFake(respond, options) {
+async function askFake(respond, { ask = "evaluate", ...options } = {}) {
   const file = path.join(bed, "fake.sock");
   const fake = await fakeDaemon(file, respond);
   const asked = client({ address: file, ...options });
-  const result = await outcome(() => asked.evaluate([Buffer.from("DER")], { policy: "web", host: "localhost" }));
+  const result = await outcome(() => asked[ask]([Buffer.from("DER")], { policy: "web", host: "localhost" }));
   asked.close();
   fake.close();
   return result;
@@ -122,12 +96,14 @@ async function daemonGarbage() {
   for (const data of [good, ...garbage]) {
     const respond = (socket) => socket.once("data", () => socket.end(data));
     assert.equal(await askFake(respond), data === good ? undefined : "no verdict", data.slice(0, 200));
+    assert.equal(await askFake(respond, { ask: "watch" }), "no verdict", data.slice(0, 200));
   }
   const drip = (socket) => {
     const timer = setInterval(() => socket.write("H"), 10);
     socket.on("close", () => clearInterval(timer));
   };
   assert.equal(await askFake(drip, { deadline: 800 }), "no verdict");
+  assert.equal(await askFake(drip, { ask: "watch", deadline: 800 }), "no verdict");
   const fake = await fakeDaemon(path.join(bed, "fake.sock"), (socket) => socket.end("garbage\r\n\r\n"));
   await expect("no verdict", client({ address: path.join(bed, "fake.sock") }));
   fake.close();
@@ -329,11 +305,7 @@ async function flat() {
     await expect(undefined, asked);
     await expect("time.expired", asked, { server: "expired" });
   }
-  const end = performance.now() + 60_000;
-  while (count() > before + 4) {
-    assert(performance.now() < end, "descriptors accumulate");
-    await new Promise(setImmediate);
-  }
+  await awaitThat(() => count() <= before + 4, "descriptors accumulate");
 }
 
 /** Runs the examples of README.md against a server of the bed. */
@@ -417,6 +389,7 @@ const cases = {
   renegotiated,
   kept,
   flat,
+  ...watches.cases,
   snippets,
 };
 
