@@ -181,22 +181,15 @@ class _Context(ssl.SSLContext):
         server_side: bool = False,
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
+        *,
+        is_deferred: bool = False,
     ) -> TLSObject:
-        if self._watches:
-            raise ValueError("a watch can close sockets and the streams of anchord.aio only")
-        return self.wrap_deferred(incoming, outgoing, server_side, server_hostname, session)
-
-    def wrap_deferred(
-        self,
-        incoming: ssl.MemoryBIO,
-        outgoing: ssl.MemoryBIO,
-        server_side: bool = False,
-        server_hostname: str | bytes | None = None,
-        session: ssl.SSLSession | None = None,
-    ) -> TLSObject:
-        """Wraps for a caller that asks after the handshake, and closes the connection when its watch ends."""
         self._check(server_side, server_hostname, session)
-        return cast(TLSObject, super().wrap_bio(incoming, outgoing, server_side, server_hostname, None))
+        if self._watches and not is_deferred:
+            raise ValueError("a watch can close sockets and the streams of anchord.aio only")
+        wrapped = cast(TLSObject, super().wrap_bio(incoming, outgoing, server_side, server_hostname, None))
+        wrapped._is_deferred = is_deferred
+        return wrapped
 
     def _check(self, server_side: bool, host: str | bytes | None, session: ssl.SSLSession | None) -> None:
         if server_side != self._is_server:

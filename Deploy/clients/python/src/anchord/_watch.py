@@ -28,7 +28,7 @@ class Watch:
         self._begin, self._seconds = begin, seconds
         self._process = os.getpid()
         self._closed = threading.Event()
-        #: Held while a watched socket is closed.
+        #: Held while a socket is closed, so that no other thread shuts down a later one with its number.
         self.lock = threading.RLock()
         self.socket, self._events, self.verdict = self._ask()
 
@@ -46,7 +46,7 @@ class Watch:
         except (AnchordError, OSError) as error:
             return None if self._closed.is_set() else reason(error)
         finally:
-            self.socket.close()
+            self.close_socket()
 
     def is_of_this_process(self) -> bool:
         """Whether this process made the watch. A process that is forked has no thread that waits."""
@@ -78,13 +78,18 @@ class Watch:
 
     def renew(self) -> None:
         """Asks again after a drain. The new verdict must be the same."""
-        self.socket.close()
+        self.close_socket()
         renewed, self._events, verdict = self._ask()
         with self.lock:
             self.socket = renewed
             if self._closed.is_set():
                 renewed.close()
         self._compare(verdict)
+
+    def close_socket(self) -> None:
+        """Closes the connection to the daemon, which `close` only shuts down because a thread may use it."""
+        with self.lock:
+            self.socket.close()
 
     def _ask(self) -> tuple[socket.socket, "_Events", Verdict]:
         deadline = Deadline(self._seconds)

@@ -22,9 +22,7 @@ class _Deferred:
         self._context = context
 
     def wrap_bio(self, *arguments: Any, **named: Any) -> TLSObject:
-        wrapped = self._context.wrap_deferred(*arguments, **named)
-        wrapped._is_deferred = True
-        return wrapped
+        return self._context.wrap_bio(*arguments, **named, is_deferred=True)
 
 
 # The event loop itself has only weak references to tasks.
@@ -72,7 +70,7 @@ async def _guard(watch: Watch, reader: asyncio.StreamReader, writer: asyncio.Str
     finally:
         task.cancel()
         watch.close()
-        watch.socket.close()
+        watch.close_socket()
 
 
 async def _follow(watch: Watch) -> None:
