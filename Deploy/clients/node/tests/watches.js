@@ -4,6 +4,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http2 from "node:http2";
 import https from "node:https";
+import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
 import * as anchord from "anchord";
@@ -33,13 +34,13 @@ const ways = {
 };
 
 /** Waits in each way, and expects an error after an action. */
-async function waiting(expected, action) {
+async function waiting(expected, action, asked = client()) {
   const servers = [];
   const failures = [];
   for (const wait of Object.values(ways)) {
     const server = await serve(bed, "good", { isSilent: true });
     servers.push(server);
-    failures.push(assert.rejects(wait(server.address().port), expected));
+    failures.push(assert.rejects(wait(server.address().port, asked), expected));
   }
   await awaitThat(() => servers.every((each) => each.received), "not every way has sent a request");
   assert.equal(await daemon.watches(), failures.length);
@@ -118,12 +119,26 @@ async function stopped() {
 
 /** If the daemon restarts in time, the connection stays open, and the new watch closes it. */
 async function drained() {
-  await waiting(changed, async (failures) => {
+  // Like a socket of systemd, the relay accepts connections while the daemon restarts.
+  let isReady = true;
+  const address = path.join(bed, "relay.sock");
+  const relay = await fakeDaemon(address, async (socket) => {
+    await awaitThat(() => isReady, "the daemon has not restarted");
+    const onward = net.connect(daemon.address);
+    onward.on("error", () => socket.destroy());
+    socket.on("end", () => onward.destroy());
+    socket.pipe(onward, { end: false }).pipe(socket);
+  });
+  const action = async (failures) => {
+    isReady = false;
     await daemon.stop();
     await daemon.start();
+    isReady = true;
     await awaitThat(async () => (await daemon.watches()) === failures.length, "no new watch was opened");
     await daemon.blocking("good", noWatchIsOpen);
-  });
+  };
+  await waiting(changed, action, client({ address }));
+  relay.close();
 }
 
 /** A watch ends with its connection, whichever side closes it, also before the verdict. */
@@ -227,7 +242,7 @@ export const cases = {
   "watch-blocked": blocked,
   "watch-idle": idle,
   "watch-server-blocked": serverBlocked,
-  "watch-stopped": stopped,
+  "watch-daemon-stopped": stopped,
   "watch-drained": drained,
   "watch-ends": ends,
   "watch-garbage": garbage,

@@ -144,9 +144,20 @@ def watching_threads() -> list[threading.Thread]:
 
 def drained() -> None:
     """If the daemon restarts in time, the connection stays open, and the new watch closes it."""
-    with waiting(anchord.Denied, "anchord: the verdict changed: denied: policy.blocked"):
+    is_ready = threading.Event()
+    renew = anchord.Watch.renew
+
+    def renew_in_time(watch: anchord.Watch) -> None:
+        assert is_ready.wait(60)
+        renew(watch)
+
+    with (
+        mock.patch("anchord.Watch.renew", renew_in_time),
+        waiting(anchord.Denied, "anchord: the verdict changed: denied: policy.blocked"),
+    ):
         DAEMON.stop()
         DAEMON.start()
+        is_ready.set()
         await_that(lambda: DAEMON.watches() == len(WATCHED), "no new watch was opened")
         with DAEMON.block("good"):
             no_watch_is_open()
@@ -276,7 +287,7 @@ def without_sockets() -> None:
 CASES: dict[str, Callable[[], None]] = {
     "watch-blocked": blocked,
     "watch-server-blocked": server_blocked,
-    "watch-stopped": stopped,
+    "watch-daemon-stopped": stopped,
     "watch-drained": drained,
     "watch-ends": ends,
     "watch-forked": forked,
