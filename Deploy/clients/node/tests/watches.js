@@ -192,7 +192,7 @@ const results = {
 async function endOfFake(respond) {
   const address = path.join(bed, "fake.sock");
   const fake = await fakeDaemon(address, respond);
-  const watch = await client({ address, deadline: 800 }).watch([Buffer.from("DER")]);
+  const watch = await client({ address }).watch([Buffer.from("DER")]);
   const error = await watch.ended;
   fake.close();
   return error.message;
