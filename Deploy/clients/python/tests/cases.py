@@ -456,13 +456,14 @@ def ignored_context() -> None:
     if "requests" not in connectors.ALL:
         return
     import requests
+    from requests.adapters import HTTPAdapter
 
     from anchord.requests_adapter import Adapter
 
     class Ignoring(Adapter):
-        def build_connection_pool_key_attributes(self, *arguments: Any, **options: Any) -> Any:
-            host, pool = super().build_connection_pool_key_attributes(*arguments, **options)
-            return host, pool | {"ssl_context": ssl.create_default_context(cafile=BED / "root.pem")}
+        def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
+            other = ssl.create_default_context(cafile=BED / "root.pem")
+            HTTPAdapter.init_poolmanager(self, *arguments, **options, ssl_context=other)
 
     adapter = Ignoring(anchord.ClientContext(client(), "web"))
     for scheme in ("https://", "http://"):
