@@ -1,6 +1,7 @@
 package example.anchord;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,11 +9,14 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLSocket;
 
 /** Asks one daemon. Threads can share it. */
 public final class AnchordClient implements AutoCloseable {
@@ -27,13 +31,17 @@ public final class AnchordClient implements AutoCloseable {
     private final String authorization;
     private final Duration deadline;
     private final KeptVerdicts kept;
+    private final boolean watches;
+    private final Duration silence;
     private final Deque<Connection> idle = new ArrayDeque<>();
 
     private AnchordClient(Builder builder) {
         this.address = new Address(builder.address, builder.users, builder.token != null);
         this.authorization = builder.token == null ? "" : "Authorization: Bearer " + builder.token + "\r\n";
         this.deadline = builder.deadline;
-        this.kept = builder.maximumAge.isZero() ? null : new KeptVerdicts(builder.maximumAge, builder.maximumKept);
+        this.kept = builder.maximumAge.isZero() || builder.watches ? null : new KeptVerdicts(builder.maximumAge, builder.maximumKept);
+        this.watches = builder.watches;
+        this.silence = builder.silence;
     }
 
     /** Returns a client with all defaults. */
@@ -54,6 +62,9 @@ public final class AnchordClient implements AutoCloseable {
         private Duration deadline = Duration.ofSeconds(2);
         private Duration maximumAge = Duration.ZERO;
         private int maximumKept = 1000;
+        private boolean watches;
+        /** The daemon sends a comment every 15 seconds. */
+        private Duration silence = Duration.ofSeconds(45);
 
         private Builder() {}
 
@@ -92,13 +103,28 @@ public final class AnchordClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets how long an allowed verdict may be kept. By default, each connection is a question. */
+        /** Sets how long an allowed verdict may be kept. By default, and with watches, each connection is a question. */
         public Builder maximumAge(Duration age, int maximumCount) {
             if (age.isNegative() || age.toDays() > 366 || maximumCount < 1) {
                 throw new IllegalArgumentException("the maximum age must be 0 to 366 days, and the number positive");
             }
             this.maximumAge = age;
             this.maximumKept = maximumCount;
+            return this;
+        }
+
+        /**
+         * Watches each accepted connection, and closes it when its verdict changes or the watch breaks.
+         *
+         * Only sockets can be watched. The handshake of an {@code SSLEngine} with such a client fails.
+         */
+        public Builder watch() {
+            this.watches = true;
+            return this;
+        }
+
+        Builder silence(Duration silence) {
+            this.silence = silence;
             return this;
         }
 
@@ -116,21 +142,31 @@ public final class AnchordClient implements AutoCloseable {
      * @param ocsp stapled OCSP responses
      */
     public Verdict evaluate(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp) throws AnchordException {
-        if (chain.isEmpty()) {
-            throw new NoVerdictException("the peer presented no certificate");
-        }
+        return evaluate(question(chain, policy, host, ocsp), Deadline.after(deadline, () -> false));
+    }
+
+    /** Asks about the peer in a handshake. Watches the connection, which has a socket below TLS if the client does. */
+    Verdict evaluate(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp, SSLSocket tls, Socket transport)
+            throws AnchordException {
+        Deadline end = Deadline.after(deadline, () -> false);
         String question = question(chain, policy, host, ocsp);
-        Verdict found = kept == null ? null : kept.find(question);
-        if (found != null) {
-            return found;
+        if (!watches) {
+            return evaluate(question, end);
         }
-        long asked = System.nanoTime();
-        Response response = ask(question);
-        Verdict verdict = response.verdict();
-        if (kept != null) {
-            kept.keep(question, verdict, asked, response.fields().getOrDefault("cache-control", ""));
+        if (transport == null) {
+            throw new NoVerdictException("a watch could not close the connection");
         }
-        return verdict;
+        Watch watch = new Watch(this, question, tls, transport);
+        watch.open(end);
+        try {
+            // The watch reports all changes since before this answer, also of the principal.
+            Verdict verdict = evaluate(question, end);
+            watch.start();
+            return verdict;
+        } catch (AnchordException | RuntimeException | Error error) {
+            watch.close();
+            throw error;
+        }
     }
 
     /** Closes the kept connections. */
@@ -140,40 +176,75 @@ public final class AnchordClient implements AutoCloseable {
         idle.clear();
     }
 
+    boolean watches() {
+        return watches;
+    }
+
+    Duration silence() {
+        return silence;
+    }
+
+    Duration deadline() {
+        return deadline;
+    }
+
+    Connection connect(Deadline end) throws IOException, NoVerdictException {
+        return address.connect(end);
+    }
+
+    /** Returns a request with a JSON body. All characters of the body are ASCII. */
+    byte[] request(String path, String body) {
+        String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\n" + authorization
+                + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n";
+        return (head + body).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns the beginning of a JSON object, whose end is left to the request. */
     private static String question(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp)
             throws NoVerdictException {
-        StringBuilder json = new StringBuilder("{\"policy\":");
-        Json.write(json, policy);
-        if (host != null) {
-            Json.write(json.append(",\"host\":"), host);
+        if (chain.isEmpty()) {
+            throw new NoVerdictException("the peer presented no certificate");
         }
+        List<byte[]> certificates = new ArrayList<>();
         try {
-            List<byte[]> certificates = new java.util.ArrayList<>();
             for (X509Certificate each : chain) {
                 certificates.add(each.getEncoded());
             }
-            append(json, "chain", certificates);
         } catch (CertificateEncodingException error) {
             throw new NoVerdictException("a certificate has no encoding: " + error.getMessage());
         }
-        if (!ocsp.isEmpty()) {
-            append(json, "ocsp", ocsp);
-        }
-        return json.toString();
+        return "{\"policy\":" + quoted(policy) + (host == null ? "" : ",\"host\":" + quoted(host))
+                + ",\"chain\":" + array(certificates) + (ocsp.isEmpty() ? "" : ",\"ocsp\":" + array(ocsp));
     }
 
-    private static void append(StringBuilder json, String name, List<byte[]> values) {
-        Json.write(json.append(','), name);
-        String separator = ":[";
-        for (byte[] each : values) {
-            Json.write(json.append(separator), Base64.getEncoder().encodeToString(each));
-            separator = ",";
+    private static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (char each : text.toCharArray()) {
+            boolean isPlain = each >= ' ' && each <= '~' && each != '"' && each != '\\';
+            json.append(isPlain ? String.valueOf(each) : String.format("\\u%04x", (int) each));
         }
-        json.append(']');
+        return json.append('"').toString();
     }
 
-    private Response ask(String question) throws NoVerdictException {
-        Deadline end = Deadline.after(deadline);
+    private static String array(List<byte[]> values) {
+        return values.stream().map(Base64.getEncoder()::encodeToString).collect(Collectors.joining("\",\"", "[\"", "\"]"));
+    }
+
+    private Verdict evaluate(String question, Deadline end) throws AnchordException {
+        Verdict found = kept == null ? null : kept.find(question);
+        if (found != null) {
+            return found;
+        }
+        long asked = System.nanoTime();
+        Response response = ask(question, end);
+        Verdict verdict = response.verdict();
+        if (kept != null) {
+            kept.keep(question, verdict, asked, response.fields().getOrDefault("cache-control", ""));
+        }
+        return verdict;
+    }
+
+    private Response ask(String question, Deadline end) throws NoVerdictException {
         try {
             Connection connection = take();
             if (connection != null) {
@@ -186,7 +257,7 @@ public final class AnchordClient implements AutoCloseable {
                     }
                 }
             }
-            return exchange(address.connect(end), question, end);
+            return exchange(connect(end), question, end);
         } catch (IOException error) {
             throw new NoVerdictException("no verdict from " + address + ": " + error);
         }
@@ -195,8 +266,14 @@ public final class AnchordClient implements AutoCloseable {
     private Response exchange(Connection connection, String question, Deadline end) throws IOException, NoVerdictException {
         boolean isUsable = false;
         try {
-            Response response = connection.exchange(request(question, end), end);
-            isUsable = !"close".equalsIgnoreCase(response.fields().get("connection"));
+            // The daemon remembers answers by all members of the question, so that the deadline is a multiple of 100 ms.
+            long wait = (Math.min(end.left(), MAXIMUM_WAIT) - RESERVE) / 100 * 100;
+            if (wait < MINIMUM_WAIT) {
+                throw new NoVerdictException("no verdict before the deadline");
+            }
+            byte[] request = request("/v1/evaluations", question + ",\"deadline\":\"" + wait + "ms\"}");
+            Response response = connection.exchange(request, end);
+            isUsable = !response.isStream() && !"close".equalsIgnoreCase(response.fields().get("connection"));
             return response;
         } finally {
             if (!isUsable || !keep(connection)) {
@@ -205,30 +282,11 @@ public final class AnchordClient implements AutoCloseable {
         }
     }
 
-    private byte[] request(String question, Deadline end) throws NoVerdictException {
-        // The daemon remembers answers by all members of the question, so that the deadline is a multiple of 100 ms.
-        long wait = (Math.min(end.left(), MAXIMUM_WAIT) - RESERVE) / 100 * 100;
-        if (wait < MINIMUM_WAIT) {
-            throw new NoVerdictException("no verdict before the deadline");
-        }
-        String body = question + ",\"deadline\":\"" + wait + "ms\"}";
-        String head = "POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n" + authorization
-                + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n";
-        // All other characters are escaped.
-        return (head + body).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private synchronized Connection take() throws IOException {
-        while (!idle.isEmpty()) {
-            Connection connection = idle.pop();
-            try {
-                if (connection.isIdle()) {
-                    return connection;
-                }
-            } catch (IOException error) {
-                // A reset of an idle connection has no effect.
+    private synchronized Connection take() {
+        for (Connection each; (each = idle.poll()) != null; each.close()) {
+            if (each.isIdle()) {
+                return each;
             }
-            connection.close();
         }
         return null;
     }

@@ -1,10 +1,12 @@
 package example.anchord;
 
 import java.security.cert.CertificateException;
+import javax.net.ssl.SSLSession;
 
 /** The connection is refused. JSSE reports it as the cause of an {@link javax.net.ssl.SSLHandshakeException}. */
 public abstract sealed class AnchordException extends CertificateException permits DeniedException, NoVerdictException {
     private static final long serialVersionUID = 1;
+    private static final String NAME = "example.anchord.end";
 
     AnchordException(String message) {
         super(message);
@@ -20,5 +22,14 @@ public abstract sealed class AnchordException extends CertificateException permi
             each = each.getCause();
         }
         return null;
+    }
+
+    /** Returns the reason why a watch closed the connection of a session, or null. */
+    public static AnchordException of(SSLSession session) {
+        return session.getValue(NAME) instanceof AnchordException found ? found : null;
+    }
+
+    void putInto(SSLSession session) {
+        session.putValue(NAME, this);
     }
 }

@@ -42,26 +42,33 @@ public final class AnchordSSLContext extends SSLContext {
     }
 
     private static SSLContext create(AnchordClient client, String policy, KeyManager[] keys, boolean isServer) {
-        Spi spi = new Spi(new TrustManager[] {new AnchordTrustManager(client, policy)}, keys, isServer);
-        return new AnchordSSLContext(spi, spi.fresh().getProvider());
+        Spi spi = new Spi(client, policy, keys, isServer);
+        return new AnchordSSLContext(spi, spi.fresh(null).getProvider());
     }
 
     /** Makes a context for each connection. */
     static final class Spi extends SSLContextSpi {
-        private final TrustManager[] trust;
+        private final AnchordClient client;
+        private final String policy;
         private final KeyManager[] keys;
         private final boolean isServer;
 
-        Spi(TrustManager[] trust, KeyManager[] keys, boolean isServer) {
-            this.trust = trust;
+        Spi(AnchordClient client, String policy, KeyManager[] keys, boolean isServer) {
+            this.client = client;
+            this.policy = policy;
             this.keys = keys;
             this.isServer = isServer;
         }
 
-        SSLContext fresh() {
+        boolean watches() {
+            return client.watches();
+        }
+
+        /** Returns a context for one connection, with the socket below TLS if there is one. */
+        SSLContext fresh(Socket transport) {
             try {
                 SSLContext context = SSLContext.getInstance("TLS");
-                context.init(keys, trust, null);
+                context.init(keys, new TrustManager[] {new AnchordTrustManager(client, policy, transport)}, null);
                 return context;
             } catch (GeneralSecurityException error) {
                 throw new IllegalStateException("this Java has no TLS", error);
@@ -85,12 +92,12 @@ public final class AnchordSSLContext extends SSLContext {
 
         @Override
         protected SSLEngine engineCreateSSLEngine() {
-            return configured(fresh().createSSLEngine());
+            return configured(fresh(null).createSSLEngine());
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            return configured(fresh().createSSLEngine(host, port));
+            return configured(fresh(null).createSSLEngine(host, port));
         }
 
         private SSLEngine configured(SSLEngine engine) {
@@ -114,25 +121,25 @@ public final class AnchordSSLContext extends SSLContext {
         /** Returns the cache of a context without connections. */
         @Override
         protected SSLSessionContext engineGetServerSessionContext() {
-            return fresh().getServerSessionContext();
+            return fresh(null).getServerSessionContext();
         }
 
         /** Returns the cache of a context without connections. */
         @Override
         protected SSLSessionContext engineGetClientSessionContext() {
-            return fresh().getClientSessionContext();
+            return fresh(null).getClientSessionContext();
         }
 
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
-            SSLParameters parameters = fresh().getDefaultSSLParameters();
+            SSLParameters parameters = fresh(null).getDefaultSSLParameters();
             parameters.setNeedClientAuth(true);
             return parameters;
         }
 
         @Override
         protected SSLParameters engineGetSupportedSSLParameters() {
-            return fresh().getSupportedSSLParameters();
+            return fresh(null).getSupportedSSLParameters();
         }
     }
 }

@@ -17,42 +17,45 @@ import javax.net.ssl.X509ExtendedTrustManager;
 final class AnchordTrustManager extends X509ExtendedTrustManager {
     private final AnchordClient client;
     private final String policy;
+    private final Socket transport;
 
-    /** Creates a trust manager that asks with a policy. */
-    AnchordTrustManager(AnchordClient client, String policy) {
+    /** Creates a trust manager that asks with a policy. The transport is the socket below TLS, or null if there is no such socket. */
+    AnchordTrustManager(AnchordClient client, String policy, Socket transport) {
         this.client = client;
         this.policy = policy;
+        this.transport = transport;
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws AnchordException {
-        checkServer(chain, session(socket));
+        SSLSocket tls = tls(socket);
+        check(chain, host(tls.getHandshakeSession()), tls.getHandshakeSession(), tls);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws AnchordException {
-        checkServer(chain, engine.getHandshakeSession());
+        check(chain, host(engine.getHandshakeSession()), engine.getHandshakeSession(), null);
     }
 
-    /** Refuses all servers: without a connection, the host is unknown. */
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type) throws AnchordException {
-        throw new NoVerdictException("the host is unknown");
+        throw new NoVerdictException("the connection is unknown");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws AnchordException {
-        checkClient(chain, session(socket));
+        SSLSocket tls = tls(socket);
+        check(chain, null, tls.getHandshakeSession(), tls);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws AnchordException {
-        checkClient(chain, engine.getHandshakeSession());
+        check(chain, null, engine.getHandshakeSession(), null);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) throws AnchordException {
-        client.evaluate(List.of(chain), policy, null, List.of());
+        throw new NoVerdictException("the connection is unknown");
     }
 
     /** Returns no issuers: the policy has the trust anchors. */
@@ -61,31 +64,23 @@ final class AnchordTrustManager extends X509ExtendedTrustManager {
         return new X509Certificate[0];
     }
 
-    private static SSLSession session(Socket socket) throws NoVerdictException {
+    private static SSLSocket tls(Socket socket) throws NoVerdictException {
         if (socket instanceof SSLSocket tls) {
-            return tls.getHandshakeSession();
+            return tls;
         }
         throw new NoVerdictException("the socket has no session");
     }
 
-    private void checkServer(X509Certificate[] chain, SSLSession session) throws AnchordException {
-        String host = host(session);
-        if (host == null || host.isEmpty()) {
-            throw new NoVerdictException("the host is unknown");
-        }
+    private void check(X509Certificate[] chain, String host, SSLSession session, SSLSocket tls) throws AnchordException {
         List<byte[]> ocsp = List.of();
-        if (session instanceof ExtendedSSLSession extended) {
+        if (session instanceof ExtendedSSLSession extended && host != null) {
             ocsp = extended.getStatusResponses().stream().filter(each -> each.length > 0).toList();
         }
-        client.evaluate(List.of(chain), policy, host, ocsp).putInto(session);
-    }
-
-    private void checkClient(X509Certificate[] chain, SSLSession session) throws AnchordException {
-        client.evaluate(List.of(chain), policy, null, List.of()).putInto(session);
+        client.evaluate(List.of(chain), policy, host, ocsp, tls, transport).putInto(session);
     }
 
     /** Returns the name that the client sent to the server, or the host to which it connected. */
-    private static String host(SSLSession session) {
+    private static String host(SSLSession session) throws NoVerdictException {
         if (session instanceof ExtendedSSLSession extended) {
             for (SNIServerName each : extended.getRequestedServerNames()) {
                 if (each instanceof SNIHostName name) {
@@ -93,6 +88,10 @@ final class AnchordTrustManager extends X509ExtendedTrustManager {
                 }
             }
         }
-        return session == null ? null : session.getPeerHost();
+        String host = session.getPeerHost();
+        if (host == null || host.isEmpty()) {
+            throw new NoVerdictException("the host is unknown");
+        }
+        return host;
     }
 }

@@ -16,19 +16,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A connection to the daemon, on which one request after the other is sent. */
-final class Connection {
+final class Connection implements AutoCloseable {
     private static final int MAXIMUM_HEAD = 16 * 1024;
     private static final int MAXIMUM_BODY = 1024 * 1024;
     /** The fields that are read. Others may be repeated. */
-    private static final Set<String> SINGLE_FIELDS =
-            Set.of("content-length", "content-type", "transfer-encoding", "connection", "cache-control", "anchord-action");
-    private static final Pattern START = Pattern.compile("HTTP/1\\.1 ([2-5][0-9]{2})(?: .*)?");
-    private static final Pattern FIELD = Pattern.compile("([!-9;-~]+):[ \\t]*(.*?)[ \\t]*");
+    private static final Set<String> SINGLE_FIELDS = Set.of("content-length", "content-type", "transfer-encoding", "connection",
+            "cache-control", "anchord-action", "anchord-verdict", "anchord-decision");
+    private static final Pattern START = Pattern.compile("HTTP/1\\.1 ([2-5][0-9]{2})(?: .*)?\\r");
+    private static final Pattern FIELD = Pattern.compile("([!-9;-~]+):[ \\t]*(.*?)[ \\t]*\\r");
 
     private final SocketChannel channel;
     private final Selector selector;
     private final SelectionKey key;
-    private final ByteBuffer buffer = ByteBuffer.allocate(16 * 1024);
+    private final ByteBuffer buffer = ByteBuffer.allocate(16 * 1024).flip();
     private boolean hasResponse;
 
     Connection(SocketChannel channel) throws IOException {
@@ -45,7 +45,8 @@ final class Connection {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         try {
             channel.close();
             selector.close();
@@ -61,65 +62,53 @@ final class Connection {
     }
 
     /** Whether neither an end nor a byte has arrived since the last response. */
-    boolean isIdle() throws IOException {
-        buffer.clear();
-        return channel.read(buffer) == 0;
+    boolean isIdle() {
+        try {
+            return channel.read(buffer.clear()) == 0;
+        } catch (IOException error) {
+            return false;
+        } finally {
+            buffer.flip();
+        }
     }
 
-    /** Sends a request, and returns its response. */
+    /** Sends a request, and returns its response. The body of a stream is left unread. */
     Response exchange(byte[] request, Deadline deadline) throws IOException, NoVerdictException {
         hasResponse = false;
-        ByteBuffer unsent = ByteBuffer.wrap(request);
-        while (unsent.hasRemaining()) {
+        for (ByteBuffer unsent = ByteBuffer.wrap(request); unsent.hasRemaining(); ) {
             if (channel.write(unsent) == 0) {
                 await(SelectionKey.OP_WRITE, deadline);
             }
         }
-        ByteArrayOutputStream received = new ByteArrayOutputStream();
-        int end = -1;
-        while ((end = endOfHead(received)) < 0) {
-            if (received.size() > MAXIMUM_HEAD) {
-                throw new NoVerdictException("the head of the response is too long");
-            }
-            receive(received, deadline);
+        Response head = head(deadline);
+        if (head.isStream()) {
+            return head;
         }
-        String head = received.toString(StandardCharsets.ISO_8859_1).substring(0, end);
-        int status = status(head);
-        Map<String, String> fields = fields(head);
-        int length = length(fields);
-        while (received.size() < end + 4 + length) {
-            receive(received, deadline);
+        byte[] body = new byte[length(head.fields())];
+        for (int i = 0; i < body.length; i++) {
+            body[i] = (byte) next(deadline);
         }
-        if (received.size() > end + 4 + length) {
+        if (buffer.hasRemaining()) {
             throw new NoVerdictException("the response is longer than its length");
         }
-        byte[] bytes = received.toByteArray();
-        return new Response(status, fields, java.util.Arrays.copyOfRange(bytes, end + 4, bytes.length));
+        return new Response(head.status(), head.fields(), body);
     }
 
-    private static int endOfHead(ByteArrayOutputStream received) {
-        return received.toString(StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
-    }
-
-    private static int status(String head) throws NoVerdictException {
-        Matcher matcher = START.matcher(head.split("\r\n", 2)[0]);
-        if (!matcher.matches()) {
+    private Response head(Deadline deadline) throws IOException, NoVerdictException {
+        Matcher start = START.matcher(line(MAXIMUM_HEAD, deadline));
+        if (!start.matches()) {
             throw new NoVerdictException("the response is not HTTP/1.1");
         }
-        return Integer.parseInt(matcher.group(1));
-    }
-
-    private static Map<String, String> fields(String head) throws NoVerdictException {
         Map<String, String> fields = new HashMap<>();
-        String[] lines = head.split("\r\n", -1);
-        for (int i = 1; i < lines.length; i++) {
-            Matcher matcher = FIELD.matcher(lines[i]);
+        int left = MAXIMUM_HEAD;
+        for (String line; !(line = line(left, deadline)).equals("\r"); left -= line.length()) {
+            Matcher matcher = FIELD.matcher(line);
             String name = matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : null;
             if (name == null || (fields.put(name, matcher.group(2)) != null && SINGLE_FIELDS.contains(name))) {
                 throw new NoVerdictException("the response has a malformed or repeated field");
             }
         }
-        return fields;
+        return new Response(Integer.parseInt(start.group(1)), fields, new byte[0]);
     }
 
     private static int length(Map<String, String> fields) throws NoVerdictException {
@@ -133,26 +122,36 @@ final class Connection {
         return Integer.parseInt(length);
     }
 
-    private void receive(ByteArrayOutputStream received, Deadline deadline) throws IOException, NoVerdictException {
-        await(SelectionKey.OP_READ, deadline);
-        buffer.clear();
-        int count = channel.read(buffer);
-        if (count < 0) {
-            throw new IOException("the connection was closed before the end of the response");
+    /** Reads a line without its line feed, as bytes. */
+    String line(int maximum, Deadline deadline) throws IOException, NoVerdictException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int each; (each = next(deadline)) != '\n'; line.write(each)) {
+            if (line.size() >= maximum) {
+                throw new NoVerdictException("the response is too long");
+            }
         }
-        hasResponse |= count > 0;
-        received.write(buffer.array(), 0, count);
+        return line.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Reads a byte. */
+    int next(Deadline deadline) throws IOException, NoVerdictException {
+        while (!buffer.hasRemaining()) {
+            await(SelectionKey.OP_READ, deadline);
+            int count = channel.read(buffer.clear());
+            buffer.flip();
+            if (count < 0) {
+                throw new IOException("the daemon closed the connection");
+            }
+            hasResponse |= count > 0;
+        }
+        return buffer.get() & 0xff;
     }
 
     private void await(int operation, Deadline deadline) throws IOException, NoVerdictException {
         key.interestOps(operation);
-        selector.selectedKeys().clear();
-        selector.select(deadline.left());
-        if (Thread.currentThread().isInterrupted()) {
-            throw new NoVerdictException("the thread was interrupted before the verdict");
-        }
-        if (selector.selectedKeys().isEmpty()) {
-            deadline.left();
-        }
+        do {
+            selector.selectedKeys().clear();
+            selector.select(deadline.step());
+        } while (selector.selectedKeys().isEmpty());
     }
 }

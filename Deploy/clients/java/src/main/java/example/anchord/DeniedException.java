@@ -3,7 +3,7 @@ package example.anchord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The verdict denies the chain. */
+/** The verdict denies the chain, or does not allow it any more. */
 public final class DeniedException extends AnchordException {
     private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class DeniedException extends AnchordException {
     private final String decision;
 
     DeniedException(String message, List<String> codes, String decision) {
-        super(message);
+        super("anchord: " + message + " (decision " + decision + ")");
         this.codes = new ArrayList<>(codes);
         this.decision = decision;
     }

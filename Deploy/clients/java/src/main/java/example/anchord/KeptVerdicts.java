@@ -1,7 +1,6 @@
 package example.anchord;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -9,7 +8,8 @@ import java.util.regex.Pattern;
 
 /** Allowed verdicts that are kept for a while: a bounded number of one daemon and one token. */
 final class KeptVerdicts {
-    private static final Pattern MAXIMUM_AGE = Pattern.compile("(?:^|.*[,\\s])max-age=([0-9]{1,9})(?:$|[,\\s].*)");
+    /** The daemon permits no longer reuse than until the end of the verdict. */
+    private static final Pattern CACHE_CONTROL = Pattern.compile("private, max-age=([0-9]{1,9})");
 
     private record Kept(Verdict verdict, long end) {}
 
@@ -31,30 +31,20 @@ final class KeptVerdicts {
     /** Returns a verdict that has not expired, or null. */
     synchronized Verdict find(String question) {
         Kept kept = verdicts.get(question);
-        if (kept == null || kept.end - System.nanoTime() <= 0 || left(kept.verdict).isNegative()) {
+        if (kept == null || kept.end - System.nanoTime() <= 0) {
             verdicts.remove(question);
             return null;
         }
         return kept.verdict;
     }
 
-    /** Keeps a verdict for the shortest of the maximum age, {@code max-age} and {@code validUntil}, since the question. */
+    /** Keeps a verdict for the shorter of the maximum age and {@code max-age}, since the question. */
     synchronized void keep(String question, Verdict verdict, long asked, String cacheControl) {
-        Matcher permitted = MAXIMUM_AGE.matcher(cacheControl);
-        if (!permitted.matches() || cacheControl.contains("no-store") || cacheControl.contains("no-cache")) {
-            return;
-        }
-        Duration age = maximumAge;
-        for (Duration each : new Duration[] {Duration.ofSeconds(Long.parseLong(permitted.group(1))), left(verdict)}) {
-            age = each.compareTo(age) < 0 ? each : age;
-        }
-        if (!age.isNegative() && !age.isZero()) {
+        Matcher permitted = CACHE_CONTROL.matcher(cacheControl);
+        if (permitted.matches()) {
+            long age = Math.min(maximumAge.toNanos(), Duration.ofSeconds(Long.parseLong(permitted.group(1))).toNanos());
             verdicts.remove(question);
-            verdicts.put(question, new Kept(verdict, asked + age.toNanos()));
+            verdicts.put(question, new Kept(verdict, asked + age));
         }
-    }
-
-    private Duration left(Verdict verdict) {
-        return verdict.validUntil() == null ? maximumAge : Duration.between(Instant.now(), verdict.validUntil());
     }
 }

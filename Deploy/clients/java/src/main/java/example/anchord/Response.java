@@ -3,91 +3,85 @@ package example.anchord;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A whole response of the daemon. */
+/**
+ * A response of the daemon as text: a line for the verdict, one for the principal, and one for each reason.
+ *
+ * The daemon escapes control characters, so that a name in a certificate cannot begin a line.
+ */
 record Response(int status, Map<String, String> fields, byte[] body) {
-    /** Returns the verdict that allows the connection. */
+    private static final Pattern VERDICT = Pattern.compile("(trusted|untrusted|indeterminate): ([a-z]+) \\(.*\\)");
+    /** A backslash may be an escaped character, so that two names could be the same text. */
+    private static final Pattern PRINCIPAL = Pattern.compile("principal: ([A-Za-z]+) ([^\\\\]+)");
+    private static final Pattern ERROR = Pattern.compile("error ([A-Za-z0-9.]+): (.*)");
+    private static final Pattern PROBLEM = Pattern.compile("problem ([A-Za-z]+) \\([0-9]{3}\\): .*");
+    private static final int SHOWN = 8;
+
+    /** Whether the response is one of events, whose body does not end. */
+    boolean isStream() {
+        return status == 200 && hasType("text/event-stream") && "chunked".equals(fields.get("transfer-encoding"));
+    }
+
+    /** Returns the verdict that allows the connection. The header fields and the first line must state the same. */
     Verdict verdict() throws AnchordException {
-        Map<?, ?> document = document();
-        String mediaType = fields.getOrDefault("content-type", "").split(";", 2)[0].strip().toLowerCase(java.util.Locale.ROOT);
-        if (status != 200 || !mediaType.equals("application/json")) {
-            throw problem(mediaType, document);
+        List<String> lines = lines();
+        Matcher first = VERDICT.matcher(lines.get(0));
+        String id = fields.get("anchord-decision");
+        if (status != 200 || id == null || !first.matches()
+                || !first.group(1).equals(fields.get("anchord-verdict"))
+                || !first.group(2).equals(fields.get("anchord-action"))) {
+            throw problem();
         }
-        if (!(document.get("id") instanceof String id)
-                || !(document.get("trusted") instanceof Boolean trusted)
-                || !(document.get("reasons") instanceof List<?> reasons)) {
-            throw new NoVerdictException("the response is not a verdict");
+        if (!first.group(2).equals("allow")) {
+            throw denied(id, lines);
         }
-        Object action = document.get("action");
-        if (trusted != "allow".equals(action) || !Objects.requireNonNullElse(fields.get("anchord-action"), action).equals(action)) {
+        if (!first.group(1).equals("trusted")) {
             throw new NoVerdictException("the verdict contradicts itself");
         }
-        if (!trusted) {
-            throw denied(id, reasons, action);
+        if (lines.size() < 2 || !lines.get(1).startsWith("principal:")) {
+            return new Verdict(id, null);
         }
-        return new Verdict(id, principal(document.get("principal")), time(document.get("validUntil")));
+        Matcher principal = PRINCIPAL.matcher(lines.get(1));
+        if (!principal.matches()) {
+            throw new NoVerdictException("the principal of the verdict is malformed");
+        }
+        return new Verdict(id, new Verdict.Principal(principal.group(1), principal.group(2)));
     }
 
-    private Map<?, ?> document() throws NoVerdictException {
-        try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-            if (Json.read(text) instanceof Map<?, ?> document) {
-                return document;
-            }
-        } catch (CharacterCodingException | IllegalArgumentException error) {
-            throw new NoVerdictException("the response is not JSON: " + error.getMessage());
-        }
-        throw new NoVerdictException("the response is not a JSON object");
-    }
-
-    private NoVerdictException problem(String mediaType, Map<?, ?> document) {
-        if (mediaType.equals("application/problem+json")
-                && document.get("code") instanceof String code
-                && document.get("detail") instanceof String detail) {
-            return new NoVerdictException("no verdict: " + code + ": " + detail, code);
+    /** Returns the reason why the response is not a verdict. */
+    NoVerdictException problem() throws NoVerdictException {
+        String first = lines().get(0);
+        Matcher problem = PROBLEM.matcher(first);
+        if (status >= 400 && problem.matches()) {
+            return new NoVerdictException("no verdict: " + first, problem.group(1));
         }
         return new NoVerdictException("unexpected response with the status " + status);
     }
 
-    private static DeniedException denied(String id, List<?> reasons, Object action) {
-        List<String> codes = new ArrayList<>();
-        List<String> texts = new ArrayList<>();
-        for (Object each : reasons) {
-            if (each instanceof Map<?, ?> reason && "error".equals(reason.get("severity"))) {
-                codes.add(String.valueOf(reason.get("code")));
-                texts.add(reason.get("code") + ": " + reason.get("message"));
-            }
-        }
-        String text = texts.isEmpty() ? String.valueOf(action) : String.join("; ", texts.subList(0, Math.min(8, texts.size())));
-        return new DeniedException("anchord: denied: " + text + " (decision " + id + ")", codes, id);
+    private static DeniedException denied(String id, List<String> lines) {
+        List<Matcher> errors = lines.stream().map(ERROR::matcher).filter(Matcher::matches).toList();
+        List<String> texts = errors.stream().limit(SHOWN).map(each -> each.group(1) + ": " + each.group(2)).toList();
+        String text = texts.isEmpty() ? lines.get(0) : String.join("; ", texts);
+        return new DeniedException("denied: " + text, errors.stream().map(each -> each.group(1)).toList(), id);
     }
 
-    private static Verdict.Principal principal(Object value) throws NoVerdictException {
-        if (value == null || value == Json.NULL) {
-            return null;
-        }
-        if (value instanceof Map<?, ?> members
-                && members.get("kind") instanceof String kind
-                && members.get("value") instanceof String name) {
-            return new Verdict.Principal(kind, name);
-        }
-        throw new NoVerdictException("the principal of the verdict is malformed");
-    }
-
-    private static Instant time(Object value) throws NoVerdictException {
-        if (value == null || value == Json.NULL) {
-            return null;
-        }
+    private List<String> lines() throws NoVerdictException {
         try {
-            return Instant.parse(value.toString());
-        } catch (DateTimeException error) {
-            throw new NoVerdictException("validUntil of the verdict is malformed");
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            if (hasType("text/plain") && text.endsWith("\n")) {
+                return List.of(text.split("\n", -1));
+            }
+        } catch (CharacterCodingException error) {
+            throw new NoVerdictException("the response is not UTF-8");
         }
+        throw new NoVerdictException("the response with the status " + status + " is not text of anchord");
+    }
+
+    private boolean hasType(String type) {
+        return fields.getOrDefault("content-type", "").split(";", 2)[0].strip().equalsIgnoreCase(type);
     }
 }

@@ -26,7 +26,7 @@ final class ServerSocketFactory extends SSLServerSocketFactory {
         public Socket accept() throws IOException {
             Socket plain = super.accept();
             try {
-                return contexts.configured(contexts.fresh().getSocketFactory().createSocket(plain, null, true));
+                return contexts.configured(contexts.fresh(plain).getSocketFactory().createSocket(plain, null, true));
             } catch (IOException | RuntimeException error) {
                 plain.close();
                 throw error;
@@ -56,11 +56,11 @@ final class ServerSocketFactory extends SSLServerSocketFactory {
 
     @Override
     public String[] getDefaultCipherSuites() {
-        return contexts.fresh().getServerSocketFactory().getDefaultCipherSuites();
+        return contexts.fresh(null).getServerSocketFactory().getDefaultCipherSuites();
     }
 
     @Override
     public String[] getSupportedCipherSuites() {
-        return contexts.fresh().getServerSocketFactory().getSupportedCipherSuites();
+        return contexts.fresh(null).getServerSocketFactory().getSupportedCipherSuites();
     }
 }

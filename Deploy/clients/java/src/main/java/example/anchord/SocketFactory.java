@@ -14,52 +14,55 @@ final class SocketFactory extends SSLSocketFactory {
         this.contexts = contexts;
     }
 
-    private SSLSocketFactory fresh() {
-        return contexts.fresh().getSocketFactory();
-    }
-
+    /** Not supported with watches: only the socket below TLS can be closed so that a reader receives an error. */
     @Override
     public Socket createSocket() throws IOException {
-        return contexts.configured(fresh().createSocket());
+        return contexts.watches() ? super.createSocket() : contexts.configured(contexts.fresh(null).getSocketFactory().createSocket());
     }
 
     @Override
     public Socket createSocket(String host, int port) throws IOException {
-        return contexts.configured(fresh().createSocket(host, port));
+        return createSocket(new Socket(host, port), host, port, true);
     }
 
     @Override
     public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
-        return contexts.configured(fresh().createSocket(host, port, local, localPort));
+        return createSocket(new Socket(host, port, local, localPort), host, port, true);
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) throws IOException {
-        return contexts.configured(fresh().createSocket(host, port));
+        return createSocket(new Socket(host, port), name(host), port, true);
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
-        return contexts.configured(fresh().createSocket(host, port, local, localPort));
+        return createSocket(new Socket(host, port, local, localPort), name(host), port, true);
+    }
+
+    /** Returns the name with which the address was made, or the address, without a lookup. */
+    private static String name(InetAddress host) {
+        String name = host.toString().split("/", 2)[0];
+        return name.isEmpty() ? host.getHostAddress() : name;
     }
 
     @Override
     public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
-        return contexts.configured(fresh().createSocket(socket, host, port, autoClose));
+        return contexts.configured(contexts.fresh(socket).getSocketFactory().createSocket(socket, host, port, autoClose));
     }
 
     @Override
     public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose) throws IOException {
-        return contexts.configured(fresh().createSocket(socket, consumed, autoClose));
+        return contexts.configured(contexts.fresh(socket).getSocketFactory().createSocket(socket, consumed, autoClose));
     }
 
     @Override
     public String[] getDefaultCipherSuites() {
-        return fresh().getDefaultCipherSuites();
+        return contexts.fresh(null).getSocketFactory().getDefaultCipherSuites();
     }
 
     @Override
     public String[] getSupportedCipherSuites() {
-        return fresh().getSupportedCipherSuites();
+        return contexts.fresh(null).getSocketFactory().getSupportedCipherSuites();
     }
 }

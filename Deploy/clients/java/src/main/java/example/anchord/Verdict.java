@@ -1,6 +1,5 @@
 package example.anchord;
 
-import java.time.Instant;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -8,9 +7,8 @@ import javax.net.ssl.SSLSession;
  *
  * @param id the identifier of the decision
  * @param principal the name with which the policy allows a client, or null
- * @param validUntil the end of the verdict, or null
  */
-public record Verdict(String id, Principal principal, Instant validUntil) {
+public record Verdict(String id, Principal principal) {
     private static final String NAME = "example.anchord.verdict";
 
     /**

@@ -22,6 +22,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
@@ -91,14 +92,27 @@ final class Bed {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     }
 
+    /** Returns the status of the response. */
     int request(String method, String path, String body) throws IOException {
+        return Integer.parseInt(response(method, path, body).split(" ", 3)[1]);
+    }
+
+    /** Waits until the daemon has no open watch. */
+    void awaitNoWatch() throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!response("GET", "/metrics", "").contains("\nanchord_watches 0\n")) {
+            Cases.check(System.nanoTime() < end, "a watch is still open");
+            Thread.sleep(50);
+        }
+    }
+
+    private String response(String method, String path, String body) throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(address))) {
             String type = body.isEmpty() ? "" : "Content-Type: application/json\r\n";
             String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + type;
             String request = head + "Content-Length: " + body.length() + "\r\n\r\n" + body;
             channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
-            byte[] response = Channels.newInputStream(channel).readAllBytes();
-            return Integer.parseInt(new String(response, StandardCharsets.ISO_8859_1).split(" ", 3)[1]);
+            return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
@@ -148,32 +162,54 @@ final class Bed {
         return factory.getKeyManagers();
     }
 
+    /** Returns the address of the programs that take the place of a daemon. */
+    String fakeAddress() {
+        return directory.resolve("fake.sock").toString();
+    }
+
     /** Listens in place of a daemon, and sends a response to each connection, or one byte after the other. */
     ServerSocketChannel fake(byte[] response, boolean isSlow) throws IOException {
+        return fake(isSlow, request -> response);
+    }
+
+    /** Listens in place of a daemon, and sends the response to each request. */
+    ServerSocketChannel fake(boolean isSlow, Function<String, byte[]> responses) throws IOException {
         Path path = directory.resolve("fake.sock");
         Files.deleteIfExists(path);
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         listener.bind(UnixDomainSocketAddress.of(path));
-        Thread thread = new Thread(() -> serve(listener, response, isSlow));
+        Thread thread = new Thread(() -> serve(listener, responses, isSlow));
         thread.setDaemon(true);
         thread.start();
         return listener;
     }
 
-    private static void serve(ServerSocketChannel listener, byte[] response, boolean isSlow) {
+    private static void serve(ServerSocketChannel listener, Function<String, byte[]> responses, boolean isSlow) {
         while (listener.isOpen()) {
-            try (SocketChannel channel = listener.accept()) {
-                channel.read(ByteBuffer.allocate(65536));
-                while (isSlow) {
-                    channel.write(ByteBuffer.wrap(new byte[] {'H'}));
-                    Thread.sleep(10);
-                }
-                channel.write(ByteBuffer.wrap(response));
-                channel.shutdownOutput();
-            } catch (IOException | InterruptedException error) {
-                // The client or the test closed the connection.
-                continue;
+            try {
+                SocketChannel channel = listener.accept();
+                Thread thread = new Thread(() -> respond(channel, responses, isSlow));
+                thread.setDaemon(true);
+                thread.start();
+            } catch (IOException error) {
+                return;
             }
+        }
+    }
+
+    private static void respond(SocketChannel accepted, Function<String, byte[]> responses, boolean isSlow) {
+        try (SocketChannel channel = accepted) {
+            ByteBuffer request = ByteBuffer.allocate(65536);
+            channel.read(request);
+            while (isSlow) {
+                channel.write(ByteBuffer.wrap(new byte[] {'H'}));
+                Thread.sleep(10);
+            }
+            channel.write(ByteBuffer.wrap(responses.apply(new String(request.array(), StandardCharsets.US_ASCII))));
+            channel.shutdownOutput();
+        } catch (IOException | InterruptedException error) {
+            // The client or the test closed the connection.
+            return;
         }
     }
 }

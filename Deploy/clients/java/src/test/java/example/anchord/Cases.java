@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
@@ -42,7 +43,9 @@ final class Cases {
     }
 
     private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    private static final String ALLOWED = "{\"id\":\"x\",\"trusted\":true,\"action\":\"allow\",\"reasons\":[]}";
+    static final String ALLOWED = "trusted: allow (unspecified)\n";
+    private static final String FIELDS =
+            "Content-Type: text/plain\r\nAnchord-Verdict: trusted\r\nAnchord-Action: allow\r\nAnchord-Decision: x";
     private static final String[] VERSIONS = {"TLSv1.2", "TLSv1.3"};
     private static final Map<String, Connector> CONNECTORS = Map.of(
             "SSLSocket", Cases::withSocket, "HttpsURLConnection", Cases::withUrl, "HttpClient", Cases::withHttpClient);
@@ -82,6 +85,7 @@ final class Cases {
         cases.put("layered", this::layered);
         cases.put("kept", this::kept);
         cases.put("flat", this::flat);
+        cases.putAll(new WatchCases(bed, this).cases());
         cases.put("snippets", this::snippets);
     }
 
@@ -91,7 +95,7 @@ final class Cases {
         }
     }
 
-    private AnchordClient.Builder settings() {
+    AnchordClient.Builder settings() {
         return AnchordClient.builder()
                 .address(bed.address)
                 .allowUser(System.getProperty("user.name"))
@@ -127,7 +131,7 @@ final class Cases {
     }
 
     /** Returns null if the action succeeds, or else "no verdict" with the code of a problem, or the first reason. */
-    private static String outcome(Bed.Action action) throws Exception {
+    static String outcome(Bed.Action action) throws Exception {
         try {
             action.run();
             return null;
@@ -145,7 +149,15 @@ final class Cases {
     }
 
     private void expect(String expected, AnchordClient client, String server, String policy, String... versions) throws Exception {
+        expect(expected, client, server, policy, CONNECTORS.keySet(), versions);
+    }
+
+    void expect(String expected, AnchordClient client, String server, String policy, Set<String> ways, String... versions)
+            throws Exception {
         for (var connector : CONNECTORS.entrySet()) {
+            if (!ways.contains(connector.getKey())) {
+                continue;
+            }
             try (TestServer peer = new TestServer(plain(server).getServerSocketFactory(), versions)) {
                 SSLContext context = AnchordSSLContext.forClients(client, policy);
                 String result = outcome(() -> {
@@ -159,7 +171,7 @@ final class Cases {
     }
 
     /** Returns a context without anchord, which accepts all peers. */
-    private SSLContext plain(String name) throws Exception {
+    SSLContext plain(String name) throws Exception {
         TrustManager all = new X509ExtendedTrustManager() {
             @Override
             public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
@@ -217,60 +229,69 @@ final class Cases {
         }
     }
 
-    private static String http(String body, String fields, int status) {
+    static String http(String body, String fields, int status) {
         return "HTTP/1.1 " + status + " OK\r\nContent-Length: " + body.length() + "\r\n" + fields + "\r\n\r\n" + body;
     }
 
-    private static String json(String body) {
-        return http(body, "Content-Type: application/json", 200);
+    static String text(String body) {
+        return http(body, FIELDS, 200);
     }
 
     private void daemonGarbage() throws Exception {
-        String good = http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: allow\r\nX-Other: 1\r\nX-Other: 2", 200);
-        check(askFake(good, false) == null, "an allowed verdict was refused");
+        check(askFake(http(ALLOWED, FIELDS + "\r\nX-Other: 1\r\nX-Other: 2", 200), false) == null, "an allowed verdict was refused");
+        check(askFake(text(ALLOWED + "principal: email a@b\n"), false) == null, "an allowed verdict was refused");
         for (String each : List.of(
                 "hello\r\n\r\n",
                 "",
-                json(ALLOWED).substring(0, 90),
-                json(ALLOWED) + "x",
-                http(ALLOWED, "Content-Type: application/json", 403),
-                http(ALLOWED, "Content-Type: application/json", 500),
-                http(ALLOWED, "Content-Type: text/html", 200),
-                http(ALLOWED, "Content-Type: application/json\r\nTransfer-Encoding: chunked", 200),
-                http(ALLOWED, "Content-Type: application/json\r\nContent-Length: 55", 200),
-                http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: deny", 200),
-                http(ALLOWED, "Content-Type: application/json\r\nAnchord-Action: deny\r\nAnchord-Action: allow", 200),
-                json(ALLOWED).replace("Content-Length", "Length"),
-                json(ALLOWED).replace("HTTP/1.1", "HTTP/2"),
-                json("{\"trusted\":true}"),
-                json(ALLOWED.replace("true", "\"true\"")),
-                json(ALLOWED.replace("true", "1")),
-                json(ALLOWED.replace("allow", "deny")),
-                json(ALLOWED.replace("{", "{\"trusted\":false,")),
-                json(ALLOWED.replace("]}", "],\"principal\":7}")),
-                json(ALLOWED.replace("]}", "],\"validUntil\":\"soon\"}")),
-                json(ALLOWED + "}"),
-                json(ALLOWED.replace("]}", ",]}")),
-                json("[true]"),
-                json("[".repeat(100_000)),
-                json("\"\\u12"),
-                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999999\r\n\r\n",
+                text(ALLOWED).substring(0, 90),
+                text(ALLOWED) + "x",
+                http(ALLOWED, FIELDS, 403),
+                http(ALLOWED, FIELDS, 500),
+                http(ALLOWED, FIELDS.replace("plain", "html"), 200),
+                http(ALLOWED, FIELDS.replace("text/plain", "application/json"), 200),
+                http(ALLOWED, FIELDS.replace("text/plain", "text/event-stream"), 200),
+                http(ALLOWED, FIELDS.replace("text/plain", "text/event-stream") + "\r\nTransfer-Encoding: chunked", 200),
+                http(ALLOWED, FIELDS + "\r\nTransfer-Encoding: chunked", 200),
+                http(ALLOWED, FIELDS + "\r\nContent-Length: 55", 200),
+                http(ALLOWED, FIELDS + "\r\nAnchord-Action: deny", 200),
+                http(ALLOWED, FIELDS + "\r\nAnchord-Action: allow", 200),
+                http(ALLOWED, FIELDS.replace("allow", "deny"), 200),
+                http(ALLOWED, FIELDS.replace("Action", "Other"), 200),
+                http(ALLOWED, FIELDS.replace("trusted", "untrusted"), 200),
+                http(ALLOWED, FIELDS.replace("Verdict", "Other"), 200),
+                http(ALLOWED, FIELDS.replace("Decision", "Other"), 200),
+                text(ALLOWED).replace("Content-Length", "Length"),
+                text(ALLOWED).replace("HTTP/1.1", "HTTP/2"),
+                text(""),
+                text("\n\n"),
+                text("\n" + ALLOWED),
+                text(ALLOWED.strip()),
+                text("{\"trusted\":true,\"action\":\"allow\"}\n"),
+                text(ALLOWED.replace("trusted", "untrusted")),
+                text(ALLOWED.replace("trusted", "Trusted")),
+                text(ALLOWED.replace("allow", "deny")),
+                text(ALLOWED.replace("allow (", "allow")),
+                http(ALLOWED.replace("trusted", "untrusted"), FIELDS.replace("trusted", "untrusted"), 200),
+                text(ALLOWED + "principal: 7\n"),
+                text(ALLOWED + "principal: email a\\u{A}b\n"),
+                text(ALLOWED.replace("specified", "specified\u00ff")),
+                "HTTP/1.1 200 OK\r\n" + FIELDS + "\r\nContent-Length: 9999999\r\n\r\n",
                 "HTTP/1.1 200 OK\r\n" + "A: b\r\n".repeat(10_000),
-                "HTTP/1.1 100 Continue\r\n\r\n" + json(ALLOWED))) {
+                "HTTP/1.1 100 Continue\r\n\r\n" + text(ALLOWED))) {
             String result = askFake(each, false);
-            check("no verdict".equals(result), result + ": " + each.substring(0, Math.min(200, each.length())));
+            check("no verdict".equals(result), result + ": " + each.substring(0, Math.min(400, each.length())));
         }
         check("no verdict".equals(askFake("", true)), "a slow response was accepted");
         try (var fake = bed.fake("garbage\r\n\r\n".getBytes(StandardCharsets.US_ASCII), false)) {
-            String address = bed.directory.resolve("fake.sock").toString();
+            String address = bed.fakeAddress();
             expect("no verdict", settings().address(address).build(), "good", "web");
         }
     }
 
     private String askFake(String response, boolean isSlow) throws Exception {
-        try (var fake = bed.fake(response.getBytes(StandardCharsets.US_ASCII), isSlow);
+        try (var fake = bed.fake(response.getBytes(StandardCharsets.ISO_8859_1), isSlow);
                 AnchordClient client = settings()
-                        .address(bed.directory.resolve("fake.sock").toString())
+                        .address(bed.fakeAddress())
                         .deadline(Duration.ofMillis(isSlow ? 800 : 30_000))
                         .build()) {
             return outcome(() -> client.evaluate(bed.chain("good"), "web", "localhost", List.of()));
@@ -375,7 +396,7 @@ final class Cases {
 
     private void clientDoesNotResume(String version) throws Exception {
         SSLContext bare = SSLContext.getInstance("TLS");
-        bare.init(null, new TrustManager[] {new AnchordTrustManager(client(), "web")}, null);
+        bare.init(null, new TrustManager[] {new AnchordTrustManager(client(), "web", null)}, null);
         SSLContext context = AnchordSSLContext.forClients(client(), "web");
         try (TestServer server = new TestServer(plain("good").getServerSocketFactory(), version)) {
             for (SSLContext each : List.of(bare, context)) {
@@ -476,9 +497,9 @@ final class Cases {
         expect("time.expired", client, "expired", "web");
         // The age begins with the question.
         KeptVerdicts verdicts = new KeptVerdicts(Duration.ofHours(2), 10);
-        Verdict verdict = new Verdict("x", null, null);
-        verdicts.keep("late", verdict, System.nanoTime() - Duration.ofHours(3).toNanos(), "max-age=86400");
-        verdicts.keep("early", verdict, System.nanoTime() - Duration.ofHours(1).toNanos(), "max-age=86400");
+        Verdict verdict = new Verdict("x", null);
+        verdicts.keep("late", verdict, System.nanoTime() - Duration.ofHours(3).toNanos(), "private, max-age=86400");
+        verdicts.keep("early", verdict, System.nanoTime() - Duration.ofHours(1).toNanos(), "private, max-age=86400");
         check(verdicts.find("late") == null && verdicts.find("early") == verdict, "the age begins with the answer");
     }
 
