@@ -95,13 +95,13 @@ final class Connection implements AutoCloseable {
     }
 
     private Response head(Deadline deadline) throws IOException, NoVerdictException {
-        Matcher start = START.matcher(line(MAXIMUM_HEAD, deadline));
+        Matcher start = START.matcher(line(this::next, MAXIMUM_HEAD, deadline));
         if (!start.matches()) {
             throw new NoVerdictException("the response is not HTTP/1.1");
         }
         Map<String, String> fields = new HashMap<>();
         int left = MAXIMUM_HEAD;
-        for (String line; !(line = line(left, deadline)).equals("\r"); left -= line.length()) {
+        for (String line; !(line = line(this::next, left, deadline)).equals("\r"); left -= line.length()) {
             Matcher matcher = FIELD.matcher(line);
             String name = matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : null;
             if (name == null || (fields.put(name, matcher.group(2)) != null && SINGLE_FIELDS.contains(name))) {
@@ -122,15 +122,20 @@ final class Connection implements AutoCloseable {
         return Integer.parseInt(length);
     }
 
-    /** Reads a line without its line feed, as bytes. */
-    String line(int maximum, Deadline deadline) throws IOException, NoVerdictException {
+    /** Reads bytes. */
+    interface Source {
+        int next(Deadline deadline) throws IOException, NoVerdictException;
+    }
+
+    /** Reads a line in UTF-8 without its line feed. */
+    static String line(Source source, int maximum, Deadline deadline) throws IOException, NoVerdictException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int each; (each = next(deadline)) != '\n'; line.write(each)) {
+        for (int each; (each = source.next(deadline)) != '\n'; line.write(each)) {
             if (line.size() >= maximum) {
-                throw new NoVerdictException("the response is too long");
+                throw new NoVerdictException("a line of the response is too long");
             }
         }
-        return line.toString(StandardCharsets.ISO_8859_1);
+        return line.toString(StandardCharsets.UTF_8);
     }
 
     /** Reads a byte. */

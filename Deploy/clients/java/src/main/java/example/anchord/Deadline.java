@@ -14,8 +14,11 @@ record Deadline(long end, BooleanSupplier isOver) {
     /** Returns the milliseconds that are left, at least one. */
     long left() throws NoVerdictException {
         long left = (end - System.nanoTime()) / 1_000_000;
-        if (left <= 0 || isOver.getAsBoolean() || Thread.currentThread().isInterrupted()) {
-            throw new NoVerdictException("no verdict before the deadline, or before the wait was ended");
+        if (left <= 0) {
+            throw new NoVerdictException("no verdict before the deadline");
+        }
+        if (isOver.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+            throw new NoVerdictException("the wait for a verdict was interrupted");
         }
         return left;
     }

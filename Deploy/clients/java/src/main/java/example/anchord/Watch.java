@@ -2,7 +2,6 @@ package example.anchord;
 
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -110,7 +109,7 @@ final class Watch implements Runnable {
     private Map<String, String> event(Deadline deadline) throws IOException, NoVerdictException {
         Map<String, String> fields = new HashMap<>();
         int left = MAXIMUM_EVENT;
-        for (String line; !(line = line(left, deadline)).isEmpty(); left -= line.length()) {
+        for (String line; !(line = Connection.line(this::next, left, deadline)).isEmpty(); left -= line.length()) {
             String[] parts = line.split(": ", 2);
             if (parts.length < 2 || fields.put(parts[0], parts[1]) != null) {
                 throw new NoVerdictException("an event of the watch is malformed");
@@ -120,20 +119,10 @@ final class Watch implements Runnable {
         return fields;
     }
 
-    private String line(int maximum, Deadline deadline) throws IOException, NoVerdictException {
-        var line = new java.io.ByteArrayOutputStream();
-        for (int each; (each = next(deadline)) != '\n'; line.write(each)) {
-            if (line.size() >= maximum) {
-                throw new NoVerdictException("an event of the watch is too long");
-            }
-        }
-        return line.toString(StandardCharsets.UTF_8);
-    }
-
     /** Returns the next byte of the events, without the lengths of chunks. */
     private int next(Deadline deadline) throws IOException, NoVerdictException {
         if (chunk == 0) {
-            Matcher length = CHUNK.matcher(connection.line(8, deadline));
+            Matcher length = CHUNK.matcher(Connection.line(connection::next, 8, deadline));
             chunk = length.matches() ? Integer.parseInt(length.group(1), 16) : 0;
             if (chunk == 0) {
                 throw new NoVerdictException("the watch ended");
@@ -141,7 +130,7 @@ final class Watch implements Runnable {
         }
         int each = connection.next(deadline);
         chunk--;
-        if (chunk == 0 && !connection.line(1, deadline).equals("\r")) {
+        if (chunk == 0 && !Connection.line(connection::next, 1, deadline).equals("\r")) {
             throw new NoVerdictException("the watch is malformed");
         }
         return each;

@@ -168,6 +168,13 @@ final class WatchCases {
             Cases.check(failure(context, server.port()) != null, "a client without a certificate was served");
         }
         bed.awaitNoWatch();
+        // A thread closes its connection to the daemon before it ends.
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            if (each.getName().equals("anchord watch")) {
+                each.join(TimeUnit.SECONDS.toMillis(60));
+                Cases.check(!each.isAlive(), "a thread remains");
+            }
+        }
     }
 
     /** Returns the error of a handshake, or null. */
@@ -180,7 +187,7 @@ final class WatchCases {
     }
 
     private void daemonStopped() throws Exception {
-        SSLContext context = AnchordSSLContext.forClients(common.settings().watch().silence(Duration.ofSeconds(2)).build(), "web");
+        SSLContext context = AnchordSSLContext.forClients(common.settings().watch().silence(Duration.ofSeconds(1)).build(), "web");
         try (TestServer server = server(); SSLSocket socket = connect(context, server.port())) {
             bed.signal("STOP");
             Cases.check(end(socket, reading(socket)) instanceof NoVerdictException, "another reason");
