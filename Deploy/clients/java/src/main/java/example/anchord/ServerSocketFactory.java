@@ -24,8 +24,9 @@ final class ServerSocketFactory extends SSLServerSocketFactory {
 
         @Override
         public Socket accept() throws IOException {
-            Socket plain = super.accept();
+            Transport plain = new Transport();
             try {
+                implAccept(plain);
                 return contexts.configured(contexts.fresh(plain).getSocketFactory().createSocket(plain, null, true));
             } catch (IOException | RuntimeException error) {
                 plain.close();

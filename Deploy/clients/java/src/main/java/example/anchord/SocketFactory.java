@@ -3,6 +3,7 @@ package example.anchord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -22,22 +23,26 @@ final class SocketFactory extends SSLSocketFactory {
 
     @Override
     public Socket createSocket(String host, int port) throws IOException {
-        return createSocket(new Socket(host, port), host, port, true);
+        return createSocket(host, new InetSocketAddress(host, port), null);
     }
 
     @Override
     public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
-        return createSocket(new Socket(host, port, local, localPort), host, port, true);
+        return createSocket(host, new InetSocketAddress(host, port), new InetSocketAddress(local, localPort));
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) throws IOException {
-        return createSocket(new Socket(host, port), name(host), port, true);
+        return createSocket(name(host), new InetSocketAddress(host, port), null);
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
-        return createSocket(new Socket(host, port, local, localPort), name(host), port, true);
+        return createSocket(name(host), new InetSocketAddress(host, port), new InetSocketAddress(local, localPort));
+    }
+
+    private Socket createSocket(String host, InetSocketAddress address, InetSocketAddress local) throws IOException {
+        return createSocket(Transport.connected(address, local), host, address.getPort(), true);
     }
 
     /** Returns the name with which the address was made, or the address, without a lookup. */

@@ -171,6 +171,9 @@ final class Watch implements Runnable {
             return;
         }
         reason.putInto(session);
+        if (transport instanceof Transport own) {
+            own.end(reason);
+        }
         LOG.log(System.Logger.Level.WARNING, "closed " + tls.getRemoteSocketAddress() + ": " + reason.getMessage());
         try {
             transport.setSoLinger(true, 0);
