@@ -29,10 +29,10 @@ public final class AnchordClient implements AutoCloseable {
 
     private final Address address;
     private final String authorization;
-    private final Duration deadline;
+    final Duration deadline;
     private final KeptVerdicts kept;
-    private final boolean watches;
-    private final Duration silence;
+    final boolean watches;
+    final Duration silence;
     private final Deque<Connection> idle = new ArrayDeque<>();
 
     private AnchordClient(Builder builder) {
@@ -174,18 +174,6 @@ public final class AnchordClient implements AutoCloseable {
     public synchronized void close() {
         idle.forEach(Connection::close);
         idle.clear();
-    }
-
-    boolean watches() {
-        return watches;
-    }
-
-    Duration silence() {
-        return silence;
-    }
-
-    Duration deadline() {
-        return deadline;
     }
 
     Connection connect(Deadline end) throws IOException, NoVerdictException {

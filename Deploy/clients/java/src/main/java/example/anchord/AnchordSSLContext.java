@@ -48,7 +48,7 @@ public final class AnchordSSLContext extends SSLContext {
 
     /** Makes a context for each connection. */
     static final class Spi extends SSLContextSpi {
-        private final AnchordClient client;
+        final AnchordClient client;
         private final String policy;
         private final KeyManager[] keys;
         private final boolean isServer;
@@ -58,10 +58,6 @@ public final class AnchordSSLContext extends SSLContext {
             this.policy = policy;
             this.keys = keys;
             this.isServer = isServer;
-        }
-
-        boolean watches() {
-            return client.watches();
         }
 
         /** Returns a context for one connection, with the socket below TLS if there is one. */

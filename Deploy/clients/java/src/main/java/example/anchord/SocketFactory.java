@@ -18,7 +18,7 @@ final class SocketFactory extends SSLSocketFactory {
     /** Not supported with watches: only the socket below TLS can be closed so that a reader receives an error. */
     @Override
     public Socket createSocket() throws IOException {
-        return contexts.watches() ? super.createSocket() : contexts.configured(contexts.fresh(null).getSocketFactory().createSocket());
+        return contexts.client.watches ? super.createSocket() : contexts.configured(contexts.fresh(null).getSocketFactory().createSocket());
     }
 
     @Override

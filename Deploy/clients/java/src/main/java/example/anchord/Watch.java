@@ -54,11 +54,11 @@ final class Watch implements Runnable {
     public void run() {
         try {
             while (true) {
-                Map<String, String> event = event(Deadline.after(client.silence(), tls::isClosed));
+                Map<String, String> event = event(Deadline.after(client.silence, tls::isClosed));
                 if (event.containsKey("retry")) {
                     connection.close();
                     await(Long.parseLong(event.get("retry")));
-                    open(Deadline.after(client.deadline(), tls::isClosed));
+                    open(Deadline.after(client.deadline, tls::isClosed));
                 } else if (event.containsKey("event")) {
                     throw reason(event);
                 }
