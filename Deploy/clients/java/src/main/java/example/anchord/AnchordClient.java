@@ -1,7 +1,6 @@
 package example.anchord;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +14,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLSocket;
 
 /** Asks one daemon. Threads can share it. */
 public final class AnchordClient implements AutoCloseable {
@@ -142,31 +141,7 @@ public final class AnchordClient implements AutoCloseable {
      * @param ocsp stapled OCSP responses
      */
     public Verdict evaluate(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp) throws AnchordException {
-        return evaluate(question(chain, policy, host, ocsp), Deadline.after(deadline, () -> false));
-    }
-
-    /** Asks about the peer in a handshake. Watches the connection, which has a socket below TLS if the client does. */
-    Verdict evaluate(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp, SSLSocket tls, Socket transport)
-            throws AnchordException {
-        Deadline end = Deadline.after(deadline, () -> false);
-        String question = question(chain, policy, host, ocsp);
-        if (!watches) {
-            return evaluate(question, end);
-        }
-        if (transport == null) {
-            throw new NoVerdictException("a watch could not close the connection");
-        }
-        Watch watch = new Watch(this, question, tls, transport);
-        watch.open(end);
-        try {
-            // The watch reports all changes since before this answer, also of the principal.
-            Verdict verdict = evaluate(question, end);
-            watch.start();
-            return verdict;
-        } catch (AnchordException | RuntimeException | Error error) {
-            watch.close();
-            throw error;
-        }
+        return evaluate(question(chain, policy, host, ocsp), () -> false);
     }
 
     /** Closes the kept connections. */
@@ -188,7 +163,7 @@ public final class AnchordClient implements AutoCloseable {
     }
 
     /** Returns the beginning of a JSON object, whose end is left to the request. */
-    private static String question(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp)
+    static String question(List<X509Certificate> chain, String policy, String host, List<byte[]> ocsp)
             throws NoVerdictException {
         if (chain.isEmpty()) {
             throw new NoVerdictException("the peer presented no certificate");
@@ -218,13 +193,13 @@ public final class AnchordClient implements AutoCloseable {
         return values.stream().map(Base64.getEncoder()::encodeToString).collect(Collectors.joining("\",\"", "[\"", "\"]"));
     }
 
-    private Verdict evaluate(String question, Deadline end) throws AnchordException {
+    Verdict evaluate(String question, BooleanSupplier isOver) throws AnchordException {
         Verdict found = kept == null ? null : kept.find(question);
         if (found != null) {
             return found;
         }
         long asked = System.nanoTime();
-        Response response = ask(question, end);
+        Response response = ask(question, Deadline.after(deadline, isOver));
         Verdict verdict = response.verdict();
         if (kept != null) {
             kept.keep(question, verdict, asked, response.fields().getOrDefault("cache-control", ""));

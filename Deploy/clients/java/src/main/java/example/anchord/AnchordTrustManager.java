@@ -18,6 +18,7 @@ final class AnchordTrustManager extends X509ExtendedTrustManager {
     private final AnchordClient client;
     private final String policy;
     private final Socket transport;
+    private boolean isWatched;
 
     /** Creates a trust manager that asks with a policy. The transport is the socket below TLS, or null if there is no such socket. */
     AnchordTrustManager(AnchordClient client, String policy, Socket transport) {
@@ -76,7 +77,21 @@ final class AnchordTrustManager extends X509ExtendedTrustManager {
         if (session instanceof ExtendedSSLSession extended && host != null) {
             ocsp = extended.getStatusResponses().stream().filter(each -> each.length > 0).toList();
         }
-        client.evaluate(List.of(chain), policy, host, ocsp, tls, transport).putInto(session);
+        String question = AnchordClient.question(List.of(chain), policy, host, ocsp);
+        Verdict verdict = client.evaluate(question, () -> false);
+        verdict.putInto(session);
+        if (client.watches) {
+            watch(question, verdict, tls);
+        }
+    }
+
+    /** Begins a watch when the peer has proved that it has the key: others must not occupy one. */
+    private void watch(String question, Verdict verdict, SSLSocket tls) throws NoVerdictException {
+        if (tls == null || transport == null || isWatched) {
+            throw new NoVerdictException("a watch could not close the connection, or would be its second one");
+        }
+        isWatched = true;
+        tls.addHandshakeCompletedListener(new Watch(client, question, verdict.principal(), tls, transport));
     }
 
     /** Returns the name that the client sent to the server, or the host to which it connected. */

@@ -6,15 +6,19 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import javax.net.ssl.HandshakeCompletedEvent;
+import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /** Watches the verdict about the peer of one connection, in a thread of its own, and closes the connection when it changes. */
-final class Watch implements Runnable {
+final class Watch implements HandshakeCompletedListener, Runnable {
     private static final System.Logger LOG = System.getLogger("example.anchord");
     private static final int MAXIMUM_EVENT = 1024 * 1024;
     private static final Pattern CHUNK = Pattern.compile("([0-9A-Fa-f]{1,7})\\r");
@@ -24,41 +28,43 @@ final class Watch implements Runnable {
 
     private final AnchordClient client;
     private final String question;
+    private final Verdict.Principal principal;
     private final SSLSocket tls;
     private final Socket transport;
     private final SSLSession session;
+    private final AtomicBoolean hasBegun = new AtomicBoolean();
     private Connection connection;
     private int chunk;
 
-    /** Creates a watch of a connection, whose transport is the socket below TLS. */
-    Watch(AnchordClient client, String question, SSLSocket tls, Socket transport) {
+    /** Creates a watch of a connection in its handshake, whose transport is the socket below TLS. */
+    Watch(AnchordClient client, String question, Verdict.Principal principal, SSLSocket tls, Socket transport) {
         this.client = client;
         this.question = question;
+        this.principal = principal;
         this.tls = tls;
         this.transport = transport;
         this.session = tls.getHandshakeSession();
     }
 
-    /** Begins to wait for changes. */
-    void start() {
-        Thread thread = new Thread(this, "anchord watch");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    void close() {
-        connection.close();
+    @Override
+    public void handshakeCompleted(HandshakeCompletedEvent event) {
+        if (!hasBegun.getAndSet(true)) {
+            Thread thread = new Thread(this, "anchord watch");
+            thread.setDaemon(true);
+            thread.start();
+        }
     }
 
     @Override
     public void run() {
         try {
+            open();
             while (true) {
                 Map<String, String> event = event(Deadline.after(client.silence, tls::isClosed));
                 if (event.containsKey("retry")) {
                     connection.close();
                     await(Long.parseLong(event.get("retry")));
-                    open(Deadline.after(client.deadline, tls::isClosed));
+                    open();
                 } else if (event.containsKey("event")) {
                     throw reason(event);
                 }
@@ -68,31 +74,29 @@ final class Watch implements Runnable {
         } catch (AnchordException error) {
             end(error);
         } finally {
-            close();
+            if (connection != null) {
+                connection.close();
+            }
         }
     }
 
-    /** Opens the watch, and returns after its first verdict, which must allow the connection. */
-    void open(Deadline deadline) throws AnchordException {
-        boolean isAllowed = false;
-        try {
-            connection = client.connect(deadline);
-            chunk = 0;
-            Response response = connection.exchange(client.request("/v1/watches", question + "}"), deadline);
-            if (!response.isStream()) {
-                throw response.problem();
-            }
-            Map<String, String> first = event(deadline);
-            isAllowed = "verdict".equals(first.get("event")) && isAllowed(first.getOrDefault("data", ""));
-            if (!isAllowed) {
-                throw reason(first);
-            }
-        } catch (IOException error) {
-            throw new NoVerdictException("no watch: " + error);
-        } finally {
-            if (!isAllowed && connection != null) {
-                connection.close();
-            }
+    /** Opens the watch, whose first verdict must allow the connection with the same principal. */
+    private void open() throws AnchordException, IOException {
+        Deadline deadline = Deadline.after(client.deadline, tls::isClosed);
+        connection = client.connect(deadline);
+        chunk = 0;
+        Response response = connection.exchange(client.request("/v1/watches", question + "}"), deadline);
+        if (!response.isStream()) {
+            throw response.problem();
+        }
+        Map<String, String> first = event(deadline);
+        if (!"verdict".equals(first.get("event")) || !isAllowed(first.getOrDefault("data", ""))) {
+            throw reason(first);
+        }
+        // The watch reports all changes since before this answer.
+        Verdict verdict = client.evaluate(question, tls::isClosed);
+        if (!Objects.equals(verdict.principal(), principal)) {
+            throw new DeniedException("the principal changed", List.of(), verdict.id());
         }
     }
 
@@ -160,7 +164,7 @@ final class Watch implements Runnable {
             List<MatchResult> errors = ERROR.matcher(event.getOrDefault("data", "")).results().toList();
             String text = errors.stream().limit(8).map(each -> "; " + each.group(1) + ": " + each.group(2)).collect(Collectors.joining());
             List<String> codes = errors.stream().map(each -> each.group(1)).toList();
-            return new DeniedException((name.equals("changed") ? "the verdict changed" : "denied") + text, codes, event.get("id"));
+            return new DeniedException("the verdict changed" + text, codes, event.get("id"));
         }
         return new NoVerdictException("the watch ended: " + event.getOrDefault("data", name));
     }

@@ -99,11 +99,23 @@ final class Bed {
 
     /** Waits until the daemon has no open watch. */
     void awaitNoWatch() throws Exception {
+        awaitWatches(0);
+    }
+
+    /** Waits until the daemon has a number of open watches. */
+    void awaitWatches(int count) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!response("GET", "/metrics", "").contains("\nanchord_watches 0\n")) {
-            Cases.check(System.nanoTime() < end, "a watch is still open");
+        while (!response("GET", "/metrics", "").contains("\nanchord_watches " + count + "\n")) {
+            Cases.check(System.nanoTime() < end, "not " + count + " open watches");
             Thread.sleep(50);
         }
+    }
+
+    /** Returns how many watches were opened since the start of the daemon. */
+    long openedWatches() throws IOException {
+        Matcher count = Pattern.compile("anchord_watch_events_total\\{event=\"verdict\"} ([0-9]+)").matcher(response("GET", "/metrics", ""));
+        Cases.check(count.find(), "no metric");
+        return Long.parseLong(count.group(1));
     }
 
     private String response(String method, String path, String body) throws IOException {
@@ -152,7 +164,12 @@ final class Bed {
     }
 
     KeyManager[] keys(String name) throws Exception {
-        String pem = Files.readString(directory.resolve(name + ".key")).replaceAll("-----[A-Z ]+-----|\\s", "");
+        return keys(name, name);
+    }
+
+    /** Returns the certificate of one name with the key of another. */
+    KeyManager[] keys(String name, String keyName) throws Exception {
+        String pem = Files.readString(directory.resolve(keyName + ".key")).replaceAll("-----[A-Z ]+-----|\\s", "");
         PrivateKey key = KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem)));
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

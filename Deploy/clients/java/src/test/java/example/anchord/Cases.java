@@ -29,6 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -172,6 +173,10 @@ final class Cases {
 
     /** Returns a context without anchord, which accepts all peers. */
     SSLContext plain(String name) throws Exception {
+        return plainWith(name == null ? null : bed.keys(name));
+    }
+
+    SSLContext plainWith(KeyManager[] keys) throws Exception {
         TrustManager all = new X509ExtendedTrustManager() {
             @Override
             public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
@@ -197,7 +202,7 @@ final class Cases {
             }
         };
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(name == null ? null : bed.keys(name), new TrustManager[] {all}, null);
+        context.init(keys, new TrustManager[] {all}, null);
         return context;
     }
 
