@@ -46,6 +46,9 @@ type Options struct {
 	DaemonUsers []uint32
 	// MaximumAge is how long an allowed verdict may be kept, and so how long a block may take. By default none is kept.
 	MaximumAge time.Duration
+	// Watch closes a connection when its verdict changes, or when the daemon no longer reports changes. It requires Transport,
+	// Handshake or Listener, with which no kept verdict is used. By default, connections are not watched.
+	Watch bool
 }
 
 // A Client asks one daemon. It is safe for concurrent use.
@@ -54,6 +57,7 @@ type Client struct {
 	token   string
 	http    *http.Client
 	kept    *keptVerdicts
+	silence time.Duration // The longest in a watch.
 }
 
 // A Question is about one peer.
@@ -88,7 +92,7 @@ func New(options Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := &Client{options: options, token: token, http: newHTTPClient(target, daemonUsers(options))}
+	client := &Client{options: options, token: token, silence: longestSilence, http: newHTTPClient(target, daemonUsers(options))}
 	if options.MaximumAge > 0 {
 		client.kept = newKeptVerdicts(options.MaximumAge)
 	}
@@ -98,12 +102,6 @@ func New(options Options) (*Client, error) {
 // Ask returns the verdict about a peer. The error is nil only if the peer is allowed; otherwise it is a *DeniedError or a
 // *NoVerdictError.
 func (c *Client) Ask(ctx context.Context, question Question) (*Verdict, error) {
-	if len(question.Chain) == 0 {
-		return nil, noVerdict("the peer sent no certificate", nil)
-	}
-	if question.IsClient && c.options.Policy == "" {
-		return nil, noVerdict("questions about clients need a policy, and the options have none", nil)
-	}
 	if c.kept == nil {
 		verdict, _, err := c.ask(ctx, question)
 		return verdict, err
@@ -124,27 +122,41 @@ func (c *Client) Ask(ctx context.Context, question Question) (*Verdict, error) {
 func (c *Client) ask(ctx context.Context, question Question) (*Verdict, time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Deadline)
 	defer cancel()
-	request, err := c.newRequest(ctx, question)
+	response, err := c.send(ctx, "/v1/evaluations", question)
 	if err != nil {
-		return nil, 0, noVerdict("the question cannot be sent", err)
-	}
-	response, err := c.http.Do(request)
-	if err != nil {
-		return nil, 0, noVerdict("anchord did not answer", err)
+		return nil, 0, err
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, largestResponse+1))
-	if err != nil || len(body) > largestResponse {
-		return nil, 0, noVerdict("the response is incomplete or too large", err)
-	}
-	verdict, err := decide(response, body, question.Host)
+	verdict, err := decide(response, question.Host)
 	return verdict, maximumAge(response.Header), err
 }
 
-// newRequest returns the request for a question. The context has a deadline.
-func (c *Client) newRequest(ctx context.Context, question Question) (*http.Request, error) {
-	end, _ := ctx.Deadline()
-	wait := sentDeadline(time.Until(end))
+// send sends a question to a path, and returns the response, of which the head has arrived.
+func (c *Client) send(ctx context.Context, path string, question Question) (*http.Response, error) {
+	if len(question.Chain) == 0 {
+		return nil, noVerdict("the peer sent no certificate", nil)
+	}
+	if question.IsClient && c.options.Policy == "" {
+		return nil, noVerdict("questions about clients need a policy, and the options have none", nil)
+	}
+	request, err := c.newRequest(ctx, path, question)
+	if err != nil {
+		return nil, noVerdict("the question cannot be sent", err)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, noVerdict("anchord did not answer", err)
+	}
+	return response, nil
+}
+
+// newRequest returns the request for a question. The daemon may wait until the deadline of the context, or of the options.
+func (c *Client) newRequest(ctx context.Context, path string, question Question) (*http.Request, error) {
+	left := c.options.Deadline
+	if end, ok := ctx.Deadline(); ok && time.Until(end) < left {
+		left = time.Until(end)
+	}
+	wait := sentDeadline(left)
 	if wait < shortestWait {
 		return nil, errors.New("too little time is left for an answer")
 	}
@@ -162,7 +174,7 @@ func (c *Client) newRequest(ctx context.Context, question Question) (*http.Reque
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/v1/evaluations", bytes.NewReader(encoded))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+path, bytes.NewReader(encoded))
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +197,11 @@ func sentDeadline(left time.Duration) time.Duration {
 }
 
 // decide returns the verdict of a response, or the error for everything except an allowed verdict.
-func decide(response *http.Response, body []byte, host string) (*Verdict, error) {
+func decide(response *http.Response, host string) (*Verdict, error) {
+	body, err := io.ReadAll(io.LimitReader(response.Body, largestResponse+1))
+	if err != nil || len(body) > largestResponse {
+		return nil, noVerdict("the response is incomplete or too large", err)
+	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	if kind == "application/problem+json" {
 		problem := &Problem{Status: response.StatusCode}

@@ -118,6 +118,7 @@ func TestCases(t *testing.T) {
 			unblock()
 			good(t)
 		}},
+		{"revoked", s.revoked},
 		{"client-good", s.clientGood},
 		{"client-without-purpose", func(t *testing.T) {
 			serverError, _, _ := pair(t, clients.ServerConfig(s.good.tls()), clientConfig(s.server))
@@ -174,6 +175,13 @@ func TestCases(t *testing.T) {
 		{"tls-1.2", func(t *testing.T) { s.version(t, web, tls.VersionTLS12) }},
 		{"tls-1.3", func(t *testing.T) { s.version(t, web, tls.VersionTLS13) }},
 		{"token-off-loopback", refusedOptions},
+		{"watch-blocked", s.watchBlocked},
+		{"watch-daemon-stopped", s.watchDaemonStopped},
+		{"watch-ends", s.watchEnds},
+		{"watch-drained", s.watchDrained},
+		{"watch-garbage", s.watchGarbage},
+		{"watch-opening", s.watchOpening},
+		{"watch-http", s.watchTransport},
 	}
 	names := map[string]bool{}
 	for _, each := range cases {
@@ -217,6 +225,15 @@ func (s *scene) clientGood(t *testing.T) {
 		t.Fatalf("%d %s", status, body)
 	}
 	unblock()
+}
+
+// revoked replaces the CRL of the policy.
+func (s *scene) revoked(t *testing.T) {
+	web := s.new(s.options("revoked"))
+	expectAllowed(t, s.visit(web, s.good, "good.example"))
+	s.writeCRL(s.good.certificate)
+	s.request("POST", "/v1/reload", "")
+	expectDenied(t, s.visit(web, s.good, "good.example"), "revocation.revoked")
 }
 
 func (s *scene) version(t *testing.T, client *Client, version uint16) {

@@ -94,7 +94,7 @@ func newHTTPClient(target target, users map[uint32]bool) *http.Client {
 func dial(ctx context.Context, target target, users map[uint32]bool) (net.Conn, error) {
 	for {
 		connection, err := (&net.Dialer{}).DialContext(ctx, target.network, target.address)
-		if errors.Is(err, syscall.EAGAIN) && pause(ctx) {
+		if errors.Is(err, syscall.EAGAIN) && pause(ctx, 5*time.Millisecond) {
 			continue // The queue of the socket is full.
 		}
 		if err != nil || target.network != "unix" {
@@ -112,9 +112,9 @@ func dial(ctx context.Context, target target, users map[uint32]bool) (net.Conn, 
 	}
 }
 
-// pause returns whether the context is not done after a short time.
-func pause(ctx context.Context) bool {
-	timer := time.NewTimer(5 * time.Millisecond)
+// pause returns whether the context is not done after the time.
+func pause(ctx context.Context, duration time.Duration) bool {
+	timer := time.NewTimer(duration)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

@@ -2,7 +2,6 @@ package anchord
 
 import (
 	"context"
-	"crypto/tls"
 	"log"
 	"net"
 	"net/http"
@@ -11,16 +10,15 @@ import (
 
 // Transport returns a RoundTripper that asks about each server, before it sends the request. It refuses requests without TLS.
 //
-// Connections are kept for 90 seconds of idleness. A block has an effect on new connections; call CloseIdleConnections of the
-// http.Client to end idle ones.
+// Connections are kept for 90 seconds of idleness. A block has an effect on new connections, and with the option Watch on open
+// ones; otherwise, call CloseIdleConnections of the http.Client to end idle ones.
 func (c *Client) Transport() http.RoundTripper {
 	dialer := &net.Dialer{Timeout: 30 * time.Second}
 	return &secureTransport{&http.Transport{
-		ForceAttemptHTTP2:   true,
-		MaxIdleConns:        100,
-		IdleConnTimeout:     90 * time.Second,
-		TLSHandshakeTimeout: 10 * time.Second,
-		DialContext:         dialer.DialContext,
+		ForceAttemptHTTP2: true,
+		MaxIdleConns:      100,
+		IdleConnTimeout:   90 * time.Second,
+		DialContext:       dialer.DialContext,
 		DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			host, _, err := net.SplitHostPort(address)
 			if err != nil {
@@ -28,7 +26,13 @@ func (c *Client) Transport() http.RoundTripper {
 			}
 			config := c.Config(host)
 			config.NextProtos = []string{"h2", "http/1.1"}
-			return (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext(ctx, network, address)
+			ctx, cancel := context.WithTimeout(ctx, dialer.Timeout)
+			defer cancel()
+			plain, err := dialer.DialContext(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return c.Handshake(ctx, plain, config)
 		},
 	}}
 }

@@ -216,11 +216,12 @@ func TestKeptVerdictsAreBounded(t *testing.T) {
 func TestSentDeadline(t *testing.T) {
 	s := newScene(t)
 	options := s.options("web")
+	options.Deadline = time.Hour
 	client := s.new(options)
 	for left := 100 * time.Millisecond; left < time.Minute; left = left * 5 / 4 {
 		begin := time.Now()
 		ctx, cancel := context.WithDeadline(context.Background(), begin.Add(left))
-		request, err := client.newRequest(ctx, Question{Host: "good.example"})
+		request, err := client.newRequest(ctx, "/", Question{Host: "good.example"})
 		late := time.Since(begin)
 		cancel()
 		if err != nil {

@@ -127,6 +127,9 @@ policies:
     allowedClients: {dnsNames: [billing.example]}
 `, s.directory, s.good.pin()))
 	s.writeChanging("root.pem")
+	s.writeCRL()
+	s.write("policies/revoked.yaml", fmt.Sprintf("otherwise: web\npolicies:\n  web: {evaluator: default, anchors: [%[1]s/root.pem], "+
+		"revocation: {crls: [%[1]s/root.crl]}}\n", s.directory))
 	current, err := user.Current()
 	must(t, err)
 	s.write("anchord.yaml", fmt.Sprintf(`
@@ -143,6 +146,19 @@ clients:
 
 func (s *scene) writeChanging(anchor string) {
 	s.write("policies/changing.yaml", fmt.Sprintf("otherwise: web\npolicies:\n  web: {evaluator: default, anchors: [%s/%s]}\n", s.directory, anchor))
+}
+
+// writeCRL writes the CRL of the root.
+func (s *scene) writeCRL(revoked ...*x509.Certificate) {
+	serial++
+	list := &x509.RevocationList{Number: big.NewInt(serial), ThisUpdate: time.Now().Add(-time.Hour), NextUpdate: time.Now().Add(time.Hour)}
+	for _, each := range revoked {
+		entry := pkix.RevokedCertificate{SerialNumber: each.SerialNumber, RevocationTime: list.ThisUpdate}
+		list.RevokedCertificates = append(list.RevokedCertificates, entry)
+	}
+	der, err := x509.CreateRevocationList(rand.Reader, list, s.root.certificate, s.root.key)
+	must(s.t, err)
+	s.write("root.crl", string(der))
 }
 
 func (s *scene) write(name, text string) {

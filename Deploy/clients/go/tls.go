@@ -17,17 +17,30 @@ func (c *Client) Config(host string) *tls.Config {
 		MinVersion:         tls.VersionTLS12,
 		ServerName:         host,
 		InsecureSkipVerify: true,
-		VerifyConnection: func(state tls.ConnectionState) error {
-			if host != "" {
-				state.ServerName = host
-			}
-			if state.ServerName == "" {
-				return noVerdict("the host of the server is missing: pass it to Config", nil)
-			}
-			_, err := c.Ask(context.Background(), questionAboutServer(state))
-			return err
-		},
+		VerifyConnection:   verifyServer(host, c.askOnce),
 	}
+}
+
+// verifyServer returns a check that asks about a server.
+func verifyServer(host string, ask func(Question) error) func(tls.ConnectionState) error {
+	return func(state tls.ConnectionState) error {
+		if host != "" {
+			state.ServerName = host
+		}
+		if state.ServerName == "" {
+			return noVerdict("the host of the server is missing: pass it to Config", nil)
+		}
+		return ask(questionAboutServer(state))
+	}
+}
+
+// askOnce asks in the check of crypto/tls, which does not pass the connection on, so that it cannot be watched.
+func (c *Client) askOnce(question Question) error {
+	if c.options.Watch {
+		return noVerdict("the connection cannot be watched: use Handshake, Transport or Listener", nil)
+	}
+	_, err := c.Ask(context.Background(), question)
+	return err
 }
 
 // ServerConfig returns the configuration of a TLS server whose clients anchord decides about, also in resumed sessions.
@@ -36,13 +49,17 @@ func (c *Client) Config(host string) *tls.Config {
 // ClientAuth.
 func (c *Client) ServerConfig(certificates ...tls.Certificate) *tls.Config {
 	return &tls.Config{
-		MinVersion:   tls.VersionTLS12,
-		Certificates: certificates,
-		ClientAuth:   tls.RequireAnyClientCert,
-		VerifyConnection: func(state tls.ConnectionState) error {
-			_, err := c.AskAboutClient(context.Background(), state)
-			return err
-		},
+		MinVersion:       tls.VersionTLS12,
+		Certificates:     certificates,
+		ClientAuth:       tls.RequireAnyClientCert,
+		VerifyConnection: verifyClient(c.askOnce),
+	}
+}
+
+// verifyClient returns a check that asks about a client.
+func verifyClient(ask func(Question) error) func(tls.ConnectionState) error {
+	return func(state tls.ConnectionState) error {
+		return ask(Question{Chain: chainOf(state), IsClient: true})
 	}
 }
 
