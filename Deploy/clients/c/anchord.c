@@ -1,6 +1,6 @@
 // Makes clients, and asks.
 #include "private.h"
-#include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <pwd.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { LONGEST_TOKEN = 4096, DEFAULT_DEADLINE = 2000, SHORTEST_DEADLINE = 800, LONGEST_DEADLINE = 600000 };
+enum { LONGEST_TOKEN = 4096, DEFAULT_DEADLINE = 2000, SHORTEST_DEADLINE = 800, LONGEST_DEADLINE = 600000, SILENCE = 45000 };
 
 anchord_outcome anchord_no_verdict(anchord_result *result, const char *format, ...) {
     memset(result, 0, sizeof *result);
@@ -49,19 +49,14 @@ static const char *read_tcp_address(const char *text, anchord_client *client) {
     if (length == 0 || length >= sizeof address) return "the address has no port";
     unsigned long port = strtoul(colon + 1, &end, 10);
     if (colon[1] < '0' || colon[1] > '9' || *end || port == 0 || port > 65535) return "the port is not a number from 1 to 65535";
-    memcpy(address, text, length);
-    address[length] = 0;
-    if (address[0] == '[' && address[length - 1] == ']') {
-        struct sockaddr_in6 *six = (struct sockaddr_in6 *)&client->address;
-        address[length - 1] = 0;
-        *six = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
-        client->address_length = sizeof *six;
-        return inet_pton(AF_INET6, address + 1, &six->sin6_addr) == 1 ? NULL : "the IPv6 address is malformed";
-    }
-    struct sockaddr_in *four = (struct sockaddr_in *)&client->address;
-    *four = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    client->address_length = sizeof *four;
-    return inet_pton(AF_INET, address, &four->sin_addr) == 1 ? NULL : "the address is not numeric, such as 127.0.0.1";
+    int is_six = text[0] == '[' && colon[-1] == ']';
+    snprintf(address, sizeof address, "%.*s", (int)length - 2 * is_six, text + is_six);
+    struct addrinfo *found, hints = {.ai_flags = AI_NUMERICHOST, .ai_family = is_six ? AF_INET6 : AF_INET, .ai_socktype = SOCK_STREAM};
+    if (getaddrinfo(address, colon + 1, &hints, &found) != 0) return "the address is not numeric, such as 127.0.0.1";
+    memcpy(&client->address, found->ai_addr, found->ai_addrlen);
+    client->address_length = found->ai_addrlen;
+    freeaddrinfo(found);
+    return NULL;
 }
 
 static const char *read_address(const char *text, anchord_client *client) {
@@ -114,6 +109,7 @@ static const char *read_options(const anchord_options *options, anchord_client *
     if (options->deadline && (options->deadline < SHORTEST_DEADLINE || options->deadline > LONGEST_DEADLINE))
         return "the deadline is not from 800 to 600000 milliseconds";
     client->deadline = options->deadline ? options->deadline : DEFAULT_DEADLINE;
+    client->silence = SILENCE;
     client->host_optional = options->host_optional;
     read_users(options, client);
     if (options->policy && !(client->policy = strdup(options->policy))) return "out of memory";
@@ -138,19 +134,21 @@ void anchord_client_free(anchord_client *client) {
     free(client);
 }
 
-static anchord_outcome exchange(int descriptor, const anchord_buffer *request, int64_t end, anchord_result *result) {
-    anchord_response response = {0};
-    anchord_outcome outcome;
-    if (request->failed)
-        outcome = anchord_no_verdict(result, "no verdict: the question is too large");
-    else if (!anchord_send(descriptor, request, end))
-        outcome = anchord_no_verdict(result, "no verdict: anchord did not accept the question in time");
-    else if (!anchord_receive(descriptor, &response, end, result))
-        outcome = ANCHORD_NO_VERDICT;
-    else
-        outcome = anchord_decide(&response, result);
-    free(response.buffer.bytes);
-    return outcome;
+int anchord_begin(const anchord_client *client, const char *path, const anchord_question *question, int64_t end,
+                  anchord_result *result) {
+    int descriptor = anchord_connect(client, end, result);
+    if (descriptor < 0) return -1;
+    anchord_buffer request = {0};
+    const char *cause = !anchord_write_request(&request, client, path, question, end) ? "too little time is left for an answer"
+                        : request.failed                                              ? "the question is too large"
+                        : !anchord_send(descriptor, &request, end) ? "anchord did not accept the question in time"
+                                                                   : NULL;
+    if (request.bytes) explicit_bzero(request.bytes, request.length);
+    free(request.bytes);
+    if (!cause) return descriptor;
+    close(descriptor);
+    anchord_no_verdict(result, "no verdict: %s", cause);
+    return -1;
 }
 
 anchord_outcome anchord_ask(const anchord_client *client, const anchord_question *question, anchord_result *result) {
@@ -160,14 +158,14 @@ anchord_outcome anchord_ask(const anchord_client *client, const anchord_question
         return anchord_no_verdict(result, "no verdict: questions about clients need a policy, and the options have none");
     if (!question->is_client && !question->host && !client->host_optional)
         return anchord_no_verdict(result, "no verdict: the host of the server is missing");
-    int descriptor = anchord_connect(client, end, result);
+    int descriptor = anchord_begin(client, "/v1/evaluations?failOnUntrusted=1 HTTP/1.1", question, end, result);
     if (descriptor < 0) return ANCHORD_NO_VERDICT;
-    anchord_buffer request = {0};
-    anchord_outcome outcome = anchord_write_request(&request, client, question, end)
-                                  ? exchange(descriptor, &request, end, result)
-                                  : anchord_no_verdict(result, "no verdict: too little time is left for an answer");
+    anchord_reader reader = {.descriptor = descriptor, .cancel = -1, .end = end};
+    anchord_response response = {0};
+    anchord_outcome outcome = anchord_read_head(&reader, &response) && anchord_read_body(&reader, &response)
+                                  ? anchord_decide(&response, result)
+                                  : anchord_no_verdict(result, "no verdict: %s", reader.cause);
+    free(response.body);
     close(descriptor);
-    if (request.bytes) explicit_bzero(request.bytes, request.length);
-    free(request.bytes);
     return outcome;
 }

@@ -80,6 +80,13 @@ void anchord_client_free(anchord_client *client);
 // Asks about a peer, and waits at most until the deadline. Also returns the outcome.
 anchord_outcome anchord_ask(const anchord_client *client, const anchord_question *question, anchord_result *result);
 
+// Asks about a peer, and again whenever the daemon reports a change, until the connection to the peer must be closed. Call it in another
+// thread: it blocks.
+//
+// Returns ANCHORD_DENIED or ANCHORD_NO_VERDICT, also if the daemon ends or is silent. Returns ANCHORD_ALLOWED only after `cancel` became
+// readable, such as one end of a pipe whose other end was closed; it may be -1. The result has no text then.
+anchord_outcome anchord_watch(const anchord_client *client, const anchord_question *question, int cancel, anchord_result *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,16 +1,16 @@
-// Connects to the daemon, and reads one response with strict bounds.
+// Connects to the daemon, and reads responses with strict bounds.
 #include "private.h"
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LARGEST_HEAD = 16 << 10, LARGEST_BODY = 1 << 20 };
+enum { MOST_FIELDS = 64, LONGEST_FIELD = 4096, LARGEST_BODY = 1 << 20 };
 
 int64_t anchord_now(void) {
     struct timespec time;
@@ -95,107 +95,105 @@ bool anchord_send(int descriptor, const anchord_buffer *request, int64_t end) {
     return true;
 }
 
-// Returns the value of a line `name: value` of the head if it has the name, without the spaces around it.
-static bool field(const char *line, size_t length, const char *name, anchord_bytes *value) {
-    size_t size = strlen(name);
-    if (length <= size || strncasecmp(line, name, size) != 0 || line[size] != ':') return false;
-    const char *begin = line + size + 1, *end = line + length;
-    while (begin < end && (*begin == ' ' || *begin == '\t')) begin++;
-    while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) end--;
-    *value = (anchord_bytes){(const unsigned char *)begin, (size_t)(end - begin)};
-    return true;
+// Waits for bytes, and returns whether some were received. Otherwise, the cause is in the reader.
+static bool fill(anchord_reader *reader) {
+    struct pollfd waiting[2] = {{.fd = reader->cancel, .events = POLLIN}, {.fd = reader->descriptor, .events = POLLIN}};
+    for (;;) {
+        int64_t left = reader->end - anchord_now();
+        reader->cause = "anchord did not answer in time";
+        if (left <= 0) return false;
+        reader->cause = "anchord closed the connection before a whole response";
+        int count = poll(waiting, 2, (int)left);
+        reader->is_canceled = count > 0 && waiting[0].revents;
+        if (reader->is_canceled || (count < 0 && errno != EINTR)) return false;
+        if (count <= 0) continue;
+        ssize_t received = recv(reader->descriptor, reader->bytes, sizeof reader->bytes, MSG_DONTWAIT);
+        reader->at = 0;
+        reader->count = received > 0 ? (size_t)received : 0;
+        if (received > 0) return true;
+        if (received == 0 || (errno != EINTR && errno != EAGAIN)) return false;
+    }
 }
 
-static bool is_media_type(anchord_bytes value, const char *type) {
-    size_t size = strlen(type);
-    return value.length >= size && strncasecmp((const char *)value.bytes, type, size) == 0 &&
-           (value.length == size || value.bytes[size] == ';');
+bool anchord_read_line(anchord_reader *reader, char *line, size_t size) {
+    for (size_t length = 0; length < LARGEST_BODY; length++) {
+        if (reader->at == reader->count && !fill(reader)) return false;
+        char byte = reader->bytes[reader->at++];
+        if (byte == 0) break;
+        if (length < size) line[length] = byte == '\n' ? 0 : byte;
+        if (byte == '\n') {
+            line[size - 1] = 0;
+            return true;
+        }
+    }
+    reader->cause = "the response is not one of anchord";
+    return false;
 }
 
 // Copies a value, and returns whether it fits, is not empty, and is the first one.
-static bool copy_once(anchord_bytes value, char *text, size_t size) {
-    if (text[0] || value.length == 0 || value.length >= size) return false;
-    memcpy(text, value.bytes, value.length);
+static bool copy_once(const char *value, char *text, size_t size) {
+    if (text[0] || !value[0] || strlen(value) >= size) return false;
+    strcpy(text, value);
     return true;
 }
 
-// Reads a line after the first. Returns whether it is well-formed and its message has no coding that is not supported.
-static bool read_field(const char *line, size_t length, anchord_response *response, bool *has_length) {
-    anchord_bytes value;
-    size_t name = 0;
-    while (name < length && (isalnum((unsigned char)line[name]) || strchr("!#$%&'*+-.^_`|~", line[name]))) name++;
-    if (name == 0 || name == length || line[name] != ':') return false;
-    if (field(line, length, "Transfer-Encoding", &value) || field(line, length, "Content-Encoding", &value)) return false;
-    if (field(line, length, "Content-Type", &value)) {
-        if (response->has_type) return false;
-        response->has_type = true;
-        response->is_text = is_media_type(value, "text/plain");
-    }
-    if (field(line, length, "Anchord-Decision", &value) && !copy_once(value, response->decision, sizeof response->decision)) return false;
-    if (field(line, length, "Anchord-Action", &value) && !copy_once(value, response->action, sizeof response->action)) return false;
-    if (!field(line, length, "Content-Length", &value)) return true;
-    if (*has_length || value.length == 0 || value.length > 7) return false;
-    for (size_t i = 0; i < value.length; i++) {
-        if (value.bytes[i] < '0' || value.bytes[i] > '9') return false;
-        response->length = 10 * response->length + (value.bytes[i] - '0');
-    }
-    *has_length = true;
-    return response->length <= LARGEST_BODY;
+// Reads `name: value`, and returns whether it is well-formed and its message has no coding that is not supported.
+static bool read_field(char *line, anchord_response *response) {
+    size_t name = strspn(line, "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+    if (name == 0 || line[name] != ':') return false;
+    char *value = line + name + 1, *end = line + strlen(line);
+    value += strspn(value, " \t");
+    while (end > value && (end[-1] == ' ' || end[-1] == '\t')) *--end = 0;
+    line[name] = 0;
+    if (strcasecmp(line, "Transfer-Encoding") == 0 || strcasecmp(line, "Content-Encoding") == 0) return false;
+    if (strcasecmp(line, "Content-Type") == 0) return copy_once(value, response->type, sizeof response->type);
+    if (strcasecmp(line, "Content-Length") == 0) return copy_once(value, response->length_text, sizeof response->length_text);
+    if (strcasecmp(line, "Anchord-Decision") == 0) return copy_once(value, response->decision, sizeof response->decision);
+    if (strcasecmp(line, "Anchord-Action") == 0) return copy_once(value, response->action, sizeof response->action);
+    return true;
 }
 
-// Reads a head, which ends with the line end before the empty line. The message must have a length.
-static bool read_head(const char *head, size_t length, anchord_response *response) {
-    const char *end = head + length, *line = memmem(head, length, "\r\n", 2);
-    bool has_length = false;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)head[i];
-        bool ends_line = byte == '\r' ? i + 1 < length && head[i + 1] == '\n' : byte == '\n' && i > 0 && head[i - 1] == '\r';
-        if ((byte < ' ' && byte != '\t' && !ends_line) || byte == 0x7F) return false;
-    }
-    if (!line || line - head < 13 || memcmp(head, "HTTP/1.1 ", 9) != 0 || head[12] != ' ') return false;
-    for (int i = 9; i < 12; i++) {
-        if (head[i] < '0' || head[i] > '9') return false;
-        response->status = 10 * response->status + (head[i] - '0');
-    }
-    for (line += 2; line < end;) {
-        const char *next = memmem(line, (size_t)(end - line), "\r\n", 2);
-        if (!next || !read_field(line, (size_t)(next - line), response, &has_length)) return false;
-        line = next + 2;
-    }
-    return has_length && response->status >= 200;
+// Removes the carriage return, and returns whether the line has one, is not truncated, and has no other control characters.
+static bool is_head_line(char *line, size_t size) {
+    size_t length = strlen(line);
+    if (length == 0 || length == size - 1 || line[length - 1] != '\r') return false;
+    line[length - 1] = 0;
+    for (const char *each = line; *each; each++)
+        if (((unsigned char)*each < ' ' && *each != '\t') || *each == 0x7F) return false;
+    return true;
 }
 
-// Looks for the end of the response in the bytes so far: 1 if it is whole, 0 if bytes are missing, -1 if it is malformed.
-static int parse(anchord_response *response) {
-    const anchord_buffer *buffer = &response->buffer;
-    const char *end = buffer->length ? memmem(buffer->bytes, buffer->length, "\r\n\r\n", 4) : NULL;
-    size_t head = end ? (size_t)(end - buffer->bytes) + 2 : buffer->length;
-    if (head > LARGEST_HEAD) return -1;
-    if (!end) return 0;
-    *response = (anchord_response){.buffer = *buffer};
-    if (!read_head(buffer->bytes, head, response)) return -1;
-    size_t whole = head + 2 + response->length;
-    response->body = buffer->bytes + head + 2;
-    return buffer->length < whole ? 0 : buffer->length == whole ? 1 : -1;
+static bool read_status(char *line, anchord_response *response) {
+    if (strncmp(line, "HTTP/1.1 ", 9) != 0 || strspn(line + 9, "0123456789") != 3 || line[12] != ' ') return false;
+    response->status = (int)strtol(line + 9, NULL, 10);
+    return response->status >= 200;
 }
 
-bool anchord_receive(int descriptor, anchord_response *response, int64_t end, anchord_result *result) {
-    char bytes[16384];
-    int state = 0;
-    response->buffer.limit = LARGEST_HEAD + LARGEST_BODY + sizeof bytes;
-    while (state == 0) {
-        ssize_t count = recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
-        if (count > 0) {
-            anchord_append(&response->buffer, bytes, (size_t)count);
-            state = response->buffer.failed ? -1 : parse(response);
-        } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
-            anchord_no_verdict(result, "no verdict: anchord closed the connection before a whole response");
-            return false;
-        } else if (!wait_for(descriptor, POLLIN, end)) {
-            anchord_no_verdict(result, "no verdict: anchord did not answer in time");
-            return false;
-        }
+bool anchord_read_head(anchord_reader *reader, anchord_response *response) {
+    char line[LONGEST_FIELD];
+    for (size_t count = 0; count < MOST_FIELDS; count++) {
+        if (!anchord_read_line(reader, line, sizeof line)) return false;
+        reader->cause = "the response is not one of anchord";
+        if (!is_head_line(line, sizeof line)) return false;
+        if (count > 0 && !line[0]) return true;
+        if (!(count > 0 ? read_field : read_status)(line, response)) return false;
     }
-    if (state < 0) anchord_no_verdict(result, "no verdict: the response is not one of anchord");
-    return state > 0;
+    return false;
+}
+
+bool anchord_is_type(const anchord_response *response, const char *type) {
+    size_t size = strlen(type);
+    return strncasecmp(response->type, type, size) == 0 && (!response->type[size] || response->type[size] == ';');
+}
+
+bool anchord_read_body(anchord_reader *reader, anchord_response *response) {
+    size_t digits = strspn(response->length_text, "0123456789"), length = strtoul(response->length_text, NULL, 10);
+    reader->cause = "the response is not one of anchord";
+    if (digits == 0 || response->length_text[digits] || length > LARGEST_BODY) return false;
+    response->body = malloc(length + 1);
+    for (; response->body && response->length < length; response->length++) {
+        if (reader->at == reader->count && !fill(reader)) return false;
+        response->body[response->length] = reader->bytes[reader->at++];
+    }
+    return response->body && reader->at == reader->count;
 }

@@ -17,7 +17,7 @@ struct anchord_client {
     struct sockaddr_storage address;
     socklen_t address_length;
     char *token, *policy; // NULL if there is none.
-    int deadline;
+    int deadline, silence; // Milliseconds. The longest silence is that of a watch.
     uid_t users[3];
     size_t user_count;
     bool host_optional;
@@ -43,26 +43,40 @@ HIDDEN void anchord_describe(anchord_result *result, const char *text);
 HIDDEN int64_t anchord_now(void);
 // Returns a connected socket whose peer may answer, or -1 with the cause in the result.
 HIDDEN int anchord_connect(const anchord_client *client, int64_t end, anchord_result *result);
-// Returns whether there is enough time for an answer. Memory that is missing is a failure of the request.
-HIDDEN bool anchord_write_request(anchord_buffer *request, const anchord_client *client,
+// Writes a question to a path. Returns whether there is enough time for an answer; a lack of memory is a failure of the request.
+HIDDEN bool anchord_write_request(anchord_buffer *request, const anchord_client *client, const char *path,
                                   const anchord_question *question, int64_t end);
 // Returns whether all bytes were sent, or the peer has closed its side and may have answered.
 HIDDEN bool anchord_send(int descriptor, const anchord_buffer *request, int64_t end);
+// Sends a question to a path, and returns the connection, or -1 with the cause in the result.
+HIDDEN int anchord_begin(const anchord_client *client, const char *path, const anchord_question *question, int64_t end,
+                         anchord_result *result);
 
-// A response, whose body is a part of the buffer.
+// Bytes of a response. After a failure, `cause` is the reason, except when `cancel` became readable.
 typedef struct {
-    anchord_buffer buffer;
+    int descriptor, cancel;
+    int64_t end;
+    const char *cause;
+    bool is_canceled;
+    size_t at, count;
+    char bytes[16384];
+} anchord_reader;
+
+// A response. Fields that are absent are empty.
+typedef struct {
     int status;
-    bool is_text; // The media type.
-    bool has_type;
+    char type[64], length_text[8], action[16];
     char decision[sizeof((anchord_result *)0)->decision];
-    char action[16]; // Empty without the field.
-    const char *body;
+    char *body; // The caller frees it.
     size_t length;
 } anchord_response;
 
-// Returns whether a whole response was received. Otherwise, the cause is in the result.
-HIDDEN bool anchord_receive(int descriptor, anchord_response *response, int64_t end, anchord_result *result);
+// Reads a line of at most 1 MiB without the line feed, of which the buffer receives the beginning.
+HIDDEN bool anchord_read_line(anchord_reader *reader, char *line, size_t size);
+HIDDEN bool anchord_read_head(anchord_reader *reader, anchord_response *response);
+// Reads a body, after which the response must end.
+HIDDEN bool anchord_read_body(anchord_reader *reader, anchord_response *response);
+HIDDEN bool anchord_is_type(const anchord_response *response, const char *type);
 // Decides by a response.
 HIDDEN anchord_outcome anchord_decide(const anchord_response *response, anchord_result *result);
 

@@ -86,8 +86,8 @@ static void write_body(anchord_buffer *body, const anchord_client *client, const
     anchord_append_text(body, "}");
 }
 
-bool anchord_write_request(anchord_buffer *request, const anchord_client *client, const anchord_question *question,
-                           int64_t end) {
+bool anchord_write_request(anchord_buffer *request, const anchord_client *client, const char *path,
+                           const anchord_question *question, int64_t end) {
     char length[64];
     // The daemon remembers answers by all members of the question, so that the deadline is a multiple of 100 ms.
     int64_t wait = (end - anchord_now() - ANCHORD_MARGIN) / 100 * 100;
@@ -95,8 +95,9 @@ bool anchord_write_request(anchord_buffer *request, const anchord_client *client
     anchord_buffer body = {.limit = LARGEST_REQUEST};
     request->limit = LARGEST_REQUEST + LARGEST_REQUEST / 8;
     write_body(&body, client, question, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
-    anchord_append_text(request, "POST /v1/evaluations?failOnUntrusted=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                                 "Accept: text/plain\r\nContent-Type: application/json\r\n");
+    anchord_append_text(request, "POST ");
+    anchord_append_text(request, path);
+    anchord_append_text(request, "\r\nHost: localhost\r\nConnection: close\r\nAccept: text/plain\r\nContent-Type: application/json\r\n");
     if (client->token) {
         anchord_append_text(request, "Authorization: Bearer ");
         anchord_append_text(request, client->token);

@@ -73,7 +73,7 @@ static bool agrees(const anchord_response *response, const char *line) {
 anchord_outcome anchord_decide(const anchord_response *response, anchord_result *result) {
     char line[2048];
     lines lines = {response->body, response->body + response->length};
-    bool is_text = response->is_text && response->length > 0 && !memchr(lines.at, 0, response->length) && lines.end[-1] == '\n';
+    bool is_text = anchord_is_type(response, "text/plain") && response->length > 0 && !memchr(lines.at, 0, response->length) && lines.end[-1] == '\n';
     if (!is_text || next_line(&lines, line, sizeof line) <= 0)
         return anchord_no_verdict(result, "no verdict: the response of status %d is not one of anchord", response->status);
     if (begins(line, "problem ")) return decide_by_problem(response->status, line, result);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 char directory[512], socket_address[600];
+const char *daemon_program;
 static pid_t daemon_process;
 
 void fail(const char *file, int line, const char *format, ...) {
@@ -95,6 +96,29 @@ void write_certificate(const char *name, X509 *certificate) {
     check(PEM_write_X509(file, certificate) && fclose(file) == 0, "%s", name);
 }
 
+void write_crl(const char *name, const identity *issuer, X509 *revoked) {
+    X509_CRL *list = X509_CRL_new();
+    ASN1_TIME *time = X509_gmtime_adj(NULL, -3600);
+    X509_CRL_set_version(list, X509_CRL_VERSION_2);
+    X509_CRL_set_issuer_name(list, X509_get_subject_name(issuer->certificate));
+    X509_CRL_set1_lastUpdate(list, time);
+    if (revoked) {
+        X509_REVOKED *entry = X509_REVOKED_new();
+        X509_REVOKED_set_serialNumber(entry, X509_get_serialNumber(revoked));
+        X509_REVOKED_set_revocationDate(entry, time);
+        X509_CRL_add0_revoked(list, entry);
+    }
+    X509_CRL_set1_nextUpdate(list, X509_gmtime_adj(time, 3600));
+    ASN1_INTEGER *number = ASN1_INTEGER_new();
+    ASN1_INTEGER_set(number, revoked ? 2 : 1);
+    check(X509_CRL_add1_ext_i2d(list, NID_crl_number, number, 0, 0) && X509_CRL_sign(list, issuer->key, EVP_sha256()), "CRL");
+    FILE *file = open_file(name);
+    check(PEM_write_X509_CRL(file, list) && fclose(file) == 0, "%s", name);
+    ASN1_INTEGER_free(number);
+    ASN1_TIME_free(time);
+    X509_CRL_free(list);
+}
+
 void pin_of(X509 *certificate, char pin[64]) {
     unsigned char digest[32], *encoded = NULL;
     int length = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &encoded);
@@ -113,7 +137,7 @@ static int connect_to_daemon(void) {
 }
 
 // Starts the daemon, and waits until it answers or ends.
-void start_daemon(const char *program) {
+void start_daemon(void) {
     char configuration[700], log[700];
     snprintf(configuration, sizeof configuration, "%s/anchord.yaml", directory);
     snprintf(log, sizeof log, "%s/log", directory);
@@ -122,7 +146,7 @@ void start_daemon(const char *program) {
     if (daemon_process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen(log, "a", stderr)) _exit(3);
-        execl(program, program, "serve", "--config", configuration, (char *)NULL);
+        execl(daemon_program, daemon_program, "serve", "--config", configuration, (char *)NULL);
         _exit(3);
     }
     for (int tries = 0;; tries++) {
@@ -161,6 +185,31 @@ int request(const char *method, const char *path, const char *body) {
     return status;
 }
 
+static bool has_watches(int count) {
+    char line[64], bytes[4096];
+    const char *get = "GET /metrics HTTP/1.0\r\n\r\n";
+    int descriptor = connect_to_daemon();
+    check(descriptor >= 0 && write(descriptor, get, strlen(get)) == (ssize_t)strlen(get), "metrics");
+    BIO *text = BIO_new(BIO_s_mem());
+    for (ssize_t got; (got = read(descriptor, bytes, sizeof bytes)) > 0;) BIO_write(text, bytes, (int)got);
+    close(descriptor);
+    BIO_write(text, "", 1);
+    char *metrics;
+    BIO_get_mem_data(text, &metrics);
+    check(strstr(metrics, "\nanchord_watches "), "%s", metrics);
+    snprintf(line, sizeof line, "\nanchord_watches %d\n", count);
+    bool has = strstr(metrics, line) != NULL;
+    BIO_free(text);
+    return has;
+}
+
+void await_watches(int count) {
+    for (int tries = 0; !has_watches(count); tries++) {
+        check(tries < 6000, "the daemon does not have %d watches", count);
+        poll(NULL, 0, 20);
+    }
+}
+
 void block_key(const char *name, X509 *certificate) {
     char pin[64], path[128], body[256];
     pin_of(certificate, pin);
@@ -174,4 +223,42 @@ void unblock(const char *name) {
     char path[128];
     snprintf(path, sizeof path, "/v1/blocks/%s", name);
     check(request("DELETE", path, "") < 300, "unblock");
+}
+
+int bind_to(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strcpy(address.sun_path, path);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    check(bind(listener, (struct sockaddr *)&address, sizeof address) == 0, "%s", path);
+    return listener;
+}
+
+static void *answer(void *argument) {
+    const impostor *impostor = argument;
+    char bytes[65536];
+    int kept = -1;
+    for (int i = 0; i < impostor->count; i++) {
+        int descriptor = accept(impostor->listener, NULL, NULL);
+        if (recv(descriptor, bytes, sizeof bytes, 0) > 0)
+            (void)!send(descriptor, impostor->answers[i], strlen(impostor->answers[i]), MSG_NOSIGNAL);
+        if (i + 1 < impostor->count) close(descriptor);
+        else kept = descriptor;
+    }
+    while (kept >= 0 && recv(kept, bytes, sizeof bytes, 0) > 0) continue;
+    if (kept >= 0) close(kept);
+    return NULL;
+}
+
+impostor *start_impostor(const char *path, const char *const *answers, int count) {
+    impostor *impostor = malloc(sizeof *impostor);
+    *impostor = (struct impostor){.listener = bind_to(path), .count = count, .answers = answers};
+    check(listen(impostor->listener, 16) == 0, "listen");
+    check(pthread_create(&impostor->thread, NULL, answer, impostor) == 0, "thread");
+    return impostor;
+}
+
+void end_impostor(impostor *impostor) {
+    pthread_join(impostor->thread, NULL);
+    close(impostor->listener);
+    free(impostor);
 }

@@ -22,9 +22,10 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *program, *readme;
-static identity root, other_root, good, expired, other_host, unknown, pinned, local, client, client_for_servers;
-static anchord_options as_client, as_server;
+static const char *readme;
+static identity root, other_root, expired, other_host, unknown, pinned, local, client_for_servers;
+identity good, client;
+anchord_options as_client, as_server;
 
 typedef struct {
     int listener;
@@ -69,6 +70,16 @@ static void test_blocked(void) {
     test_good();
 }
 
+// Replaces the CRL of the policy.
+static void test_revoked(void) {
+    as_client.policy = "revoked";
+    test_good();
+    write_crl("root.crl", &root, good.certificate);
+    check(request("POST", "/v1/reload", "") == 200, "reload");
+    expect(visit(&good, "good.example"), ANCHORD_DENIED, "revocation.revoked");
+    as_client.policy = "web";
+}
+
 static outcome receive(const identity *client_identity) {
     outcome outcome = run((connection){.server_identity = &good, .client_identity = client_identity, .server = &as_server});
     SSL_SESSION_free(outcome.session);
@@ -102,7 +113,7 @@ static void test_client_without_purpose(void) {
 static void test_daemon_down(void) {
     stop_daemon();
     expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, NULL);
-    start_daemon(program);
+    start_daemon();
     test_good();
 }
 
@@ -117,40 +128,6 @@ static void test_daemon_stopped(void) {
     test_good();
 }
 
-// Listens on a socket, and answers each connection with the text. A zero byte ends the text; it keeps the last connection open.
-typedef struct {
-    int listener;
-    const char *const *answers;
-    int count;
-} impostor;
-
-static void *answer(void *argument) {
-    const impostor *impostor = argument;
-    char bytes[65536];
-    int kept = -1;
-    for (int i = 0; i < impostor->count; i++) {
-        int descriptor = accept(impostor->listener, NULL, NULL);
-        if (recv(descriptor, bytes, sizeof bytes, 0) > 0)
-            (void)!send(descriptor, impostor->answers[i], strlen(impostor->answers[i]), MSG_NOSIGNAL);
-        if (i + 1 < impostor->count) close(descriptor);
-        else kept = descriptor;
-    }
-    // The last answer has no end: the deadline of the client ends the question, and then its connection.
-    while (kept >= 0 && recv(kept, bytes, sizeof bytes, 0) > 0) continue;
-    if (kept >= 0) close(kept);
-    return NULL;
-}
-
-static int bind_to(const char *path) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    strcpy(address.sun_path, path);
-    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    check(bind(listener, (struct sockaddr *)&address, sizeof address) == 0, "%s", path);
-    return listener;
-}
-
-#define HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
-#define LINE "trusted: allow (unspecified, policy a/b, at now)\n"
 static const char *const garbage[] = {
     "", "SSH-2.0-OpenSSH\r\n", HEAD "Content-Length: 49\r\n\r\nnot a verdict, although the length is the right on\n",
     HEAD "Content-Length: 99\r\n\r\n" LINE, HEAD "\r\n" LINE, HEAD "Transfer-Encoding: chunked\r\n\r\n31\r\n" LINE "\r\n0\r\n\r\n",
@@ -178,10 +155,7 @@ static void test_daemon_garbage(void) {
     enum { count = 1 + sizeof garbage / sizeof *garbage };
     const char *answers[count] = {HEAD "Anchord-Action: allow\r\nContent-Length: 49\r\n\r\n" LINE};
     memcpy(answers + 1, garbage, sizeof garbage);
-    impostor impostor = {bind_to(path), answers, count};
-    check(listen(impostor.listener, 16) == 0, "listen");
-    pthread_t thread;
-    pthread_create(&thread, NULL, answer, &impostor);
+    impostor *impostor = start_impostor(path, answers, count);
     as_client.address = address;
     outcome outcome = visit(&good, "good.example");
     check(outcome.is_open, "%s", outcome.client.text);
@@ -193,8 +167,7 @@ static void test_daemon_garbage(void) {
     }
     as_client.deadline = 0;
     as_client.address = socket_address;
-    pthread_join(thread, NULL);
-    close(impostor.listener);
+    end_impostor(impostor);
 }
 
 // With less than 500 ms, a soft fail of the daemon would allow chains without a fetch.
@@ -203,7 +176,7 @@ static void test_wait(void) {
     for (int left = 100; left <= 40000; left = left * 5 / 4) {
         anchord_buffer request = {0};
         int64_t begin = anchord_now();
-        bool is_enough = anchord_write_request(&request, made, &(anchord_question){.host = "good.example"}, begin + left);
+        bool is_enough = anchord_write_request(&request, made, "/", &(anchord_question){.host = "good.example"}, begin + left);
         const char *text = is_enough ? memmem(request.bytes, request.length, "\"deadline\":\"", 12) : NULL;
         long wait = text ? strtol(text + 12, NULL, 10) : 0;
         int64_t late = anchord_now() - begin, longest = left - 200 < 30000 ? left - 200 : 30000;
@@ -253,7 +226,7 @@ static void test_daemon_other_user(void) {
 static void test_daemon_restarts(void) {
     test_good();
     stop_daemon();
-    start_daemon(program);
+    start_daemon();
     test_good();
 }
 
@@ -544,6 +517,9 @@ static void make_scene(void) {
                "  clients:\n    evaluator: default\n    anchors: [%s/root.pem]\n    purpose: clientAuth\n"
                "    validateHost: false\n    allowedClients: {dnsNames: [billing.example]}\n", directory, directory, pin, directory);
     write_text("policies/changing.yaml", "otherwise: web\npolicies:\n  web: {evaluator: default, anchors: [%s/root.pem]}\n", directory);
+    write_crl("root.crl", &root, NULL);
+    write_text("policies/revoked.yaml", "otherwise: web\npolicies:\n  web:\n    evaluator: default\n    anchors: [%s/root.pem]\n"
+               "    revocation: {crls: [%s/root.crl]}\n", directory, directory);
     write_text("anchord.yaml", "listen: [\"%s\"]\npolicies: %s/policies\nblocks: {directory: %s/blocks}\nclients:\n"
                "  - {name: tests, unixUser: %s, may: [evaluate, read, reload, block]}\n", socket_address, directory, directory,
                getpwuid(getuid())->pw_name);
@@ -558,27 +534,33 @@ static const struct {
 } cases[] = {
     {"good", test_good, false}, {"expired", test_expired, false}, {"wrong-host", test_wrong_host, false},
     {"unknown-ca", test_unknown_ca, false}, {"pin-rotated", test_pin_rotated, false}, {"blocked", test_blocked, false},
+    {"revoked", test_revoked, false},
     {"client-good", test_client_good, false}, {"client-without-purpose", test_client_without_purpose, false},
     {"daemon-down", test_daemon_down, false}, {"daemon-stopped", test_daemon_stopped, false},
     {"daemon-garbage", test_daemon_garbage, false}, {"daemon-problem", test_daemon_problem, false},
     {"daemon-other-user", test_daemon_other_user, true}, {"daemon-restarts", test_daemon_restarts, false},
     {"reload", test_reload, false}, {"resumed", test_resumed, false}, {"tls-1.2", test_version_2, false},
     {"tls-1.3", test_version_3, false}, {"token-off-loopback", test_token, false}, {"deferred", test_deferred, false},
-    {"wait", test_wait, false}, {"other-host", test_other_host, false}, {"without-certificate", test_without_certificate, false}, {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
+    {"wait", test_wait, false}, {"other-host", test_other_host, false}, {"without-certificate", test_without_certificate, false},
+    {"stapled", test_stapled, false}, {"threads", test_threads, false}, {"readme", test_readme, false},
+    {"watch-blocked", test_watch_blocked, false}, {"watch-daemon-stopped", test_watch_daemon_stopped, false},
+    {"watch-drained", test_watch_drained, false}, {"watch-ends", test_watch_ends, false},
+    {"watch-garbage", test_watch_garbage, false}, {"watch-silent", test_watch_silent, false},
+    {"watch-refused", test_watch_refused, false},
 };
 
 int main(int count, char **arguments) {
     if (count != 4) return 2;
     snprintf(directory, sizeof directory, "%s", arguments[1]);
     snprintf(socket_address, sizeof socket_address, "unix:%s/anchord.sock", directory);
-    program = arguments[2];
+    daemon_program = arguments[2];
     readme = arguments[3];
     signal(SIGPIPE, SIG_IGN);
     alarm(600); // A test that hangs ends.
     // A daemon that is stopped does not interrupt the connections.
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP}, NULL);
     make_scene();
-    start_daemon(program);
+    start_daemon();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool is_skipped = cases[i].needs_root && getuid() != 0;
         if (!is_skipped) cases[i].run();
