@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHORTEST_RETRY = 1000, LONGEST_RETRY = 5000 };
+// Milliseconds. The bounds of the time after which another watch may be opened, which the daemon names when it drains.
+enum { SHORTEST_RETRY = 100, LONGEST_RETRY = 5000 };
 
 typedef struct {
     const anchord_client *client;
@@ -21,8 +22,12 @@ typedef struct {
 typedef struct {
     char name[16];
     bool has_data;
-    long retry; // Milliseconds, or 0.
+    int retry; // Milliseconds, or 0.
 } event;
+
+static int bounded(long retry) {
+    return retry < SHORTEST_RETRY ? SHORTEST_RETRY : retry > LONGEST_RETRY ? LONGEST_RETRY : (int)retry;
+}
 
 // Reads an event. Each line may take as long as the silence, unless it is 0: then all lines have the time that is set.
 static bool read_event(anchord_reader *reader, event *event, int silence) {
@@ -33,7 +38,7 @@ static bool read_event(anchord_reader *reader, event *event, int silence) {
         if (!line[0] && event->has_data) return true;
         if (strncmp(line, "event: ", 7) == 0) snprintf(event->name, sizeof event->name, "%.15s", line + 7);
         if (strncmp(line, "data: ", 6) == 0) event->has_data = true;
-        if (strncmp(line, "retry: ", 7) == 0) event->retry = strtol(line + 7, NULL, 10);
+        if (strncmp(line, "retry: ", 7) == 0) event->retry = bounded(strtol(line + 7, NULL, 10));
         if (silence > 0) reader->end = anchord_now() + silence;
     }
     return false;
@@ -45,7 +50,8 @@ static bool is_allowed(watch *watch) {
     if (anchord_ask(watch->client, watch->question, result) != ANCHORD_ALLOWED) return false;
     if (first->outcome != ANCHORD_ALLOWED) *first = *result;
     if (strcmp(first->principal, result->principal) == 0 && strcmp(first->principal_kind, result->principal_kind) == 0) return true;
-    anchord_no_verdict(result, "no verdict: the policy allows the client with another name");
+    result->outcome = ANCHORD_DENIED;
+    snprintf(result->text, sizeof result->text, "denied, decision %s: another principal", result->decision);
     return false;
 }
 
@@ -64,7 +70,7 @@ static anchord_outcome refuse(anchord_reader *reader, anchord_response *response
 }
 
 // Reads events until the connection must be closed, unless the daemon permits another watch after the time in `retry`.
-static anchord_outcome follow(watch *watch, anchord_reader *reader, long *retry) {
+static anchord_outcome follow(watch *watch, anchord_reader *reader, int *retry) {
     anchord_response response = {0};
     event event;
     bool is_open = false, has_head = anchord_read_head(reader, &response);
@@ -87,14 +93,14 @@ anchord_outcome anchord_watch(const anchord_client *client, const anchord_questi
     watch watch = {.client = client, .question = question, .result = result};
     struct pollfd waiting = {.fd = cancel, .events = POLLIN};
     for (;;) {
-        long retry = 0;
+        int retry = 0;
         int64_t end = anchord_now() + client->deadline;
         int descriptor = anchord_begin(client, "/v1/watches HTTP/1.0", question, end, result);
         if (descriptor < 0) return ANCHORD_NO_VERDICT;
         anchord_reader reader = {.descriptor = descriptor, .cancel = cancel, .end = end};
         anchord_outcome outcome = follow(&watch, &reader, &retry);
         close(descriptor);
-        if (retry <= 0 || retry > LONGEST_RETRY) return outcome;
-        if (poll(&waiting, 1, retry < SHORTEST_RETRY ? SHORTEST_RETRY : (int)retry) > 0) return cancel_watch(result);
+        if (retry == 0) return outcome;
+        if (poll(&waiting, 1, retry) > 0) return cancel_watch(result);
     }
 }

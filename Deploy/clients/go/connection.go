@@ -65,16 +65,16 @@ func (c *watchedConn) ask(client *Client, question Question) error {
 	return nil
 }
 
-// Handshake secures a connection as a client. The configuration is that of Config, which the program may have extended. With the
-// option Watch, the connection is closed when the verdict changes, so that its methods return the reason.
+// Handshake secures a connection as a client, and asks about the server. The configuration is that of Config, which the program may have
+// extended. With the option Watch, the connection is closed when the verdict changes, so that its methods return the reason.
 func (c *Client) Handshake(ctx context.Context, plain net.Conn, config *tls.Config) (*tls.Conn, error) {
+	ask := c.askOnce
 	if c.options.Watch {
 		watched := newWatchedConn(plain)
-		plain, config = watched, config.Clone()
-		config.VerifyConnection = verifyServer(config.ServerName, func(question Question) error {
-			return watched.ask(c, question)
-		})
+		plain, ask = watched, func(question Question) error { return watched.ask(c, question) }
 	}
+	config = config.Clone()
+	config.VerifyConnection = verifyServer(config.ServerName, ask)
 	connection := tls.Client(plain, config)
 	if err := connection.HandshakeContext(ctx); err != nil {
 		plain.Close()

@@ -37,7 +37,8 @@ type Principal struct {
 	Value string `json:"value"`
 }
 
-// A DeniedError is a verdict that does not allow the peer.
+// A DeniedError is a verdict that does not allow the peer. If it has no error, it allows the client of a watched connection with
+// another principal than before.
 type DeniedError struct {
 	Verdict *Verdict
 }

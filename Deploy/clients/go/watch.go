@@ -15,8 +15,8 @@ import (
 const (
 	// The daemon sends a comment every 15 seconds.
 	longestSilence = 45 * time.Second
-	// A daemon that ends names a time after which it, or its successor, accepts watches.
-	shortestRetry = time.Second
+	// The bounds of the time after which another watch may be opened, which the daemon names when it drains.
+	shortestRetry = 100 * time.Millisecond
 	longestRetry  = 5 * time.Second
 )
 
@@ -85,7 +85,7 @@ func (w *watch) next() (event, error) {
 			next.data = value
 		case "retry":
 			if number, err := strconv.ParseUint(value, 10, 31); err == nil {
-				next.retry = time.Duration(number) * time.Millisecond
+				next.retry = bounded(time.Duration(number) * time.Millisecond)
 			}
 		}
 	}
@@ -94,6 +94,16 @@ func (w *watch) next() (event, error) {
 		err = io.ErrUnexpectedEOF
 	}
 	return event{}, w.explain(noVerdict("the watch broke", err))
+}
+
+func bounded(retry time.Duration) time.Duration {
+	if retry < shortestRetry {
+		return shortestRetry
+	}
+	if retry > longestRetry {
+		return longestRetry
+	}
+	return retry
 }
 
 // explain returns the error, or that the time has passed if this is its cause.
@@ -115,7 +125,7 @@ func (w *watch) decide(event event) error {
 	}
 	now, first := verdict.Principal, w.accepted.Principal
 	if (now == nil) != (first == nil) || (now != nil && *now != *first) {
-		return noVerdict("the policy allows the client with another name", nil)
+		return fmt.Errorf("another principal: %w", &DeniedError{Verdict: verdict})
 	}
 	return nil
 }
@@ -156,13 +166,7 @@ func (w *watch) run(ctx context.Context) error {
 	for {
 		retry, reason := w.follow()
 		w.end()
-		if retry == 0 || retry > longestRetry {
-			return reason
-		}
-		if retry < shortestRetry {
-			retry = shortestRetry
-		}
-		if !pause(ctx, retry) {
+		if retry == 0 || !pause(ctx, retry) {
 			return reason
 		}
 		if err := w.open(ctx); err != nil {
