@@ -160,17 +160,14 @@ func (c *Client) newRequest(ctx context.Context, path string, question Question)
 	if wait < shortestWait {
 		return nil, errors.New("too little time is left for an answer")
 	}
-	body := map[string]any{"chain": question.Chain, "deadline": fmt.Sprintf("%dms", wait.Milliseconds())}
-	add := func(name string, value any, isPresent bool) {
-		if isPresent {
-			body[name] = value
-		}
-	}
-	add("host", question.Host, question.Host != "")
-	add("policy", c.options.Policy, c.options.Policy != "")
-	add("ocsp", question.OCSP, len(question.OCSP) > 0)
-	add("scts", question.SCTs, len(question.SCTs) > 0)
-	encoded, err := json.Marshal(body)
+	encoded, err := json.Marshal(struct {
+		Chain    [][]byte `json:"chain"`
+		Host     string   `json:"host,omitempty"`
+		Policy   string   `json:"policy,omitempty"`
+		OCSP     [][]byte `json:"ocsp,omitempty"`
+		SCTs     [][]byte `json:"scts,omitempty"`
+		Deadline string   `json:"deadline"`
+	}{question.Chain, question.Host, c.options.Policy, question.OCSP, question.SCTs, fmt.Sprintf("%dms", wait.Milliseconds())})
 	if err != nil {
 		return nil, err
 	}

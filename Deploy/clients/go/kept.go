@@ -73,7 +73,7 @@ func (k *keptVerdicts) put(key verdictKey, verdict *Verdict, asked time.Time, ag
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	if len(k.entries) >= mostKept {
-		k.evict()
+		k.entries = map[verdictKey]keptVerdict{} // Each costs one question.
 	}
 	k.entries[key] = keptVerdict{verdict.copy(), end}
 }
@@ -88,21 +88,6 @@ func (v *Verdict) copy() *Verdict {
 		copied.Principal = &principal
 	}
 	return &copied
-}
-
-// evict removes expired verdicts, and any one if none is.
-func (k *keptVerdicts) evict() {
-	now := time.Now()
-	var last verdictKey
-	for key, entry := range k.entries {
-		last = key
-		if !now.Before(entry.end) {
-			delete(k.entries, key)
-		}
-	}
-	if len(k.entries) >= mostKept {
-		delete(k.entries, last)
-	}
 }
 
 // maximumAge returns how long Cache-Control permits to keep a response.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -137,6 +138,18 @@ func (s *scene) watchEnds(t *testing.T) {
 	s.openWatches(t, "0")
 	if _, err := atClient.Read(make([]byte, 1)); !errors.Is(err, net.ErrClosed) {
 		t.Fatal(err)
+	}
+
+	routines := runtime.NumGoroutine()
+	for i := 0; i < 20; i++ {
+		_, atClient := s.watched(t, web)
+		atClient.Close()
+	}
+	s.openWatches(t, "0")
+	for begin := time.Now(); runtime.NumGoroutine() > routines+2; pause(context.Background(), 10*time.Millisecond) {
+		if time.Since(begin) > 2*time.Minute {
+			t.Fatalf("%d goroutines, before %d", runtime.NumGoroutine(), routines)
+		}
 	}
 
 	atServer, atClient := s.watched(t, web)
