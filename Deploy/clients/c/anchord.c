@@ -138,13 +138,15 @@ int anchord_begin(const anchord_client *client, const char *path, const anchord_
                   anchord_result *result) {
     int descriptor = anchord_connect(client, end, result);
     if (descriptor < 0) return -1;
-    anchord_buffer request = {0};
-    const char *cause = !anchord_write_request(&request, client, path, question, end) ? "too little time is left for an answer"
-                        : request.failed                                              ? "the question is too large"
-                        : !anchord_send(descriptor, &request, end) ? "anchord did not accept the question in time"
-                                                                   : NULL;
-    if (request.bytes) explicit_bzero(request.bytes, request.length);
-    free(request.bytes);
+    size_t length = 0;
+    int wait = anchord_wait(end);
+    char *request = wait > 0 ? anchord_make_request(client, path, question, wait, &length) : NULL;
+    const char *cause = wait == 0                                          ? "too little time is left for an answer"
+                        : !request                                         ? "the question is too large"
+                        : !anchord_send(descriptor, request, length, end) ? "anchord did not accept the question in time"
+                                                                           : NULL;
+    if (request) explicit_bzero(request, length);
+    free(request);
     if (!cause) return descriptor;
     close(descriptor);
     anchord_no_verdict(result, "no verdict: %s", cause);

@@ -81,10 +81,10 @@ int anchord_connect(const anchord_client *client, int64_t end, anchord_result *r
     return -1;
 }
 
-bool anchord_send(int descriptor, const anchord_buffer *request, int64_t end) {
+bool anchord_send(int descriptor, const char *bytes, size_t length, int64_t end) {
     size_t sent = 0;
-    while (sent < request->length) {
-        ssize_t count = send(descriptor, request->bytes + sent, request->length - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < length) {
+        ssize_t count = send(descriptor, bytes + sent, length - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (count > 0)
             sent += (size_t)count;
         else if (errno == EPIPE || errno == ECONNRESET)

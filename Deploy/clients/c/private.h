@@ -23,16 +23,6 @@ struct anchord_client {
     bool host_optional;
 };
 
-// Bytes that grow. After `failed`, which is set without memory or over the limit, nothing is appended.
-typedef struct {
-    char *bytes;
-    size_t length, capacity, limit;
-    bool failed;
-} anchord_buffer;
-
-HIDDEN void anchord_append(anchord_buffer *buffer, const void *bytes, size_t length);
-HIDDEN void anchord_append_text(anchord_buffer *buffer, const char *text);
-
 // Writes the cause to the result, which has no verdict.
 HIDDEN anchord_outcome anchord_no_verdict(anchord_result *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -43,11 +33,13 @@ HIDDEN void anchord_describe(anchord_result *result, const char *text);
 HIDDEN int64_t anchord_now(void);
 // Returns a connected socket whose peer may answer, or -1 with the cause in the result.
 HIDDEN int anchord_connect(const anchord_client *client, int64_t end, anchord_result *result);
-// Writes a question to a path. Returns whether there is enough time for an answer; a lack of memory is a failure of the request.
-HIDDEN bool anchord_write_request(anchord_buffer *request, const anchord_client *client, const char *path,
-                                  const anchord_question *question, int64_t end);
+// Returns how many milliseconds the daemon may wait for evidence, or 0 if too little time is left for an answer.
+HIDDEN int anchord_wait(int64_t end);
+// Returns a request, which the caller frees, or NULL if it is too large or memory is missing.
+HIDDEN char *anchord_make_request(const anchord_client *client, const char *path, const anchord_question *question, int wait,
+                                  size_t *length);
 // Returns whether all bytes were sent, or the peer has closed its side and may have answered.
-HIDDEN bool anchord_send(int descriptor, const anchord_buffer *request, int64_t end);
+HIDDEN bool anchord_send(int descriptor, const char *bytes, size_t length, int64_t end);
 // Sends a question to a path, and returns the connection, or -1 with the cause in the result.
 HIDDEN int anchord_begin(const anchord_client *client, const char *path, const anchord_question *question, int64_t end,
                          anchord_result *result);
