@@ -60,6 +60,8 @@ func (s *scene) fake(name string, answers []string) string {
 			}
 			if i+1 < len(answers) {
 				connection.Close()
+			} else {
+				s.t.Cleanup(func() { connection.Close() }) // Otherwise, the garbage collector closes it.
 			}
 		}
 	}()
