@@ -59,10 +59,18 @@ func (c *watchedConn) ask(client *Client, question Question) error {
 	go func() {
 		if reason := watch.run(c.ctx); c.ctx.Err() == nil {
 			c.reason.Store(&reason)
+			c.reset()
 		}
-		c.Close()
 	}()
 	return nil
+}
+
+// reset closes the connection, and does not send what the kernel still has for the peer.
+func (c *watchedConn) reset() {
+	if plain, ok := c.Conn.(*net.TCPConn); ok {
+		plain.SetLinger(0)
+	}
+	c.Close()
 }
 
 // Handshake secures a connection as a client, and asks about the server. The configuration is that of Config, which the program may have

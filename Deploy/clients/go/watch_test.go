@@ -75,6 +75,15 @@ func readUntilClosed(t *testing.T, end *tls.Conn) error {
 	return err
 }
 
+// writeUntilClosed returns the error of a blocked writer, whose peer does not read.
+func writeUntilClosed(end *tls.Conn) error {
+	for {
+		if _, err := end.Write(make([]byte, 1<<16)); err != nil {
+			return err
+		}
+	}
+}
+
 // openWatches waits until the daemon has a number of watches.
 func (s *scene) openWatches(t *testing.T, count string) {
 	t.Helper()
@@ -90,13 +99,19 @@ func (s *scene) openWatches(t *testing.T, count string) {
 func (s *scene) watchBlocked(t *testing.T) {
 	atServer, atClient := s.watched(t, s.watching("web"))
 	exchangeBytes(t, atServer, atClient)
+	_, writing := s.watched(t, s.watching("web"))
+	written := make(chan error, 1)
+	go func() { written <- writeUntilClosed(writing) }()
 	unblock := s.block(s.good)
 	err := readUntilClosed(t, atClient)
 	expectDenied(t, err, "policy.blocked")
 	if !strings.Contains(err.Error(), "the verdict changed") {
 		t.Fatal(err)
 	}
-	readUntilClosed(t, atServer)
+	if err := readUntilClosed(t, atServer); !errors.Is(err, syscall.ECONNRESET) {
+		t.Fatal(err)
+	}
+	expectDenied(t, <-written, "policy.blocked")
 	unblock()
 
 	clients := s.watching("web/clients")
