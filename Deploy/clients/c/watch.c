@@ -38,7 +38,7 @@ static bool read_event(anchord_reader *reader, event *event, int silence) {
         if (!line[0] && event->has_data) return true;
         if (strncmp(line, "event: ", 7) == 0) snprintf(event->name, sizeof event->name, "%.15s", line + 7);
         if (strncmp(line, "data: ", 6) == 0) event->has_data = true;
-        if (strncmp(line, "retry: ", 7) == 0) event->retry = bounded(strtol(line + 7, NULL, 10));
+        if (strncmp(line, "retry: ", 7) == 0 && line[7] >= '0' && line[7] <= '9') event->retry = bounded(strtol(line + 7, NULL, 10));
         if (silence > 0) reader->end = anchord_now() + silence;
     }
     return false;

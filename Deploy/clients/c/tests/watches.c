@@ -162,6 +162,7 @@ void test_watch_drained(void) {
         {{VERDICT "retry: 1\n" END, ALLOW, VERDICT CHANGED, ALLOW, DENY}, ANCHORD_DENIED, "untrusted"},
         {{VERDICT "retry: 1\n" END, ALLOW, VERDICT, DENY}, ANCHORD_DENIED, "untrusted"},
         {{VERDICT "retry: 1\n" END, ALLOW, EVENTS "retry: 1\n" END, ALLOW}, ANCHORD_NO_VERDICT, "ended the watch"},
+        {{VERDICT "retry: soon\n" END, ALLOW, ALLOW}, ANCHORD_NO_VERDICT, "ended the watch"},
         {{VERDICT END, ALLOW, ALLOW}, ANCHORD_NO_VERDICT, "ended the watch"},
         {{VERDICT END, ALLOW, DENY}, ANCHORD_DENIED, "untrusted"},
     };
