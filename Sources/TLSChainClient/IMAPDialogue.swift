@@ -11,7 +11,7 @@ enum IMAPDialogue {
         guard capabilities.contains("STARTTLS") else { throw TLSChainError(.noTLS, "does not offer STARTTLS") }
         try connection.send(Array("a2 STARTTLS\r\n".utf8))
         _ = try answers(to: "a2", &lines, over: connection, or: "refused STARTTLS")
-        try lines.checkEnd()
+        try lines.checkEnd(hasConsented: true)
     }
 
     private static func checkGreeting(_ line: [UInt8], _ lines: LineReader) throws(TLSChainError) {
@@ -21,8 +21,7 @@ enum IMAPDialogue {
         case "OK": return
         // STARTTLS is only valid before authentication. An attacker could send this greeting in plain text (CVE-2020-12398).
         case "PREAUTH": throw TLSChainError(.noTLS, "does not offer STARTTLS, because its greeting is PREAUTH")
-        case "BYE":
-            throw TLSChainError(.unexpectedReply, "refused the session: \(LineReader.excerpt(text(of: line)))")
+        case "BYE": throw Self.byeError(line)
         default: throw lines.nonsense
         }
     }
@@ -40,6 +39,7 @@ enum IMAPDialogue {
             let words = words(of: line)
             guard words.count > 1 else { throw lines.nonsense }
             switch (words[0], words[1]) {
+            case ("*", "BYE"): throw Self.byeError(line)
             case ("*", "CAPABILITY"): capabilities += words.dropFirst(2)
             case ("*", _): continue
             case (tag.uppercased(), "OK"): return capabilities
@@ -49,6 +49,10 @@ enum IMAPDialogue {
             }
         }
         throw lines.tooManyLines
+    }
+
+    private static func byeError(_ line: [UInt8]) -> TLSChainError {
+        TLSChainError(.unexpectedReply, "refused the session: \(LineReader.excerpt(text(of: line)))")
     }
 
     private static func text(of line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }

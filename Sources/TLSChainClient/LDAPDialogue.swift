@@ -15,11 +15,11 @@ enum LDAPDialogue {
 
     static func run(over connection: SocketConnection) throws(TLSChainError) {
         try connection.send(request)
-        let response = try response(over: connection)
+        let (response, isLast) = try response(over: connection)
         // A server that closes the session sends a response with the message ID 0 (RFC 4511 section 4.4.1).
         guard response.isExtended, response.messageID == [1] || response.messageID == [0] else { throw nonsense }
         switch (response.messageID, response.resultCode) {
-        case ([1], [0]): return
+        case ([1], [0]): guard isLast else { throw StartTLS.injected }
         // protocolError: the server does not support the operation (RFC 4511 section 4.14.2).
         case ([1], [2]): throw TLSChainError(.noTLS, "does not offer StartTLS")
         default:
@@ -30,8 +30,10 @@ enum LDAPDialogue {
 
     private static let nonsense = TLSChainError(.unexpectedReply, "does not speak LDAP on this port")
 
-    /// Reads one message, after which the server sends nothing.
-    private static func response(over connection: SocketConnection) throws(TLSChainError) -> Response {
+    /// Reads one message, and returns whether no bytes follow it.
+    private static func response(
+        over connection: SocketConnection
+    ) throws(TLSChainError) -> (response: Response, isLast: Bool) {
         var bytes: [UInt8] = []
         while true {
             bytes += try connection.receive()
@@ -41,8 +43,7 @@ enum LDAPDialogue {
                 guard bytes.count < maximumBytes, !reader.isMalformed else { throw nonsense }
                 continue
             }
-            guard reader.isAtEnd else { throw StartTLS.injected }
-            return try response(in: message.content)
+            return (try response(in: message.content), reader.isAtEnd)
         }
     }
 
@@ -78,7 +79,8 @@ private struct BERReader {
         var length = Int(first)
         if first >= 0x80 {
             let count = Int(first & 0x7F)
-            isMalformed = !(1...2).contains(count)
+            // Active Directory has four bytes for each length, however short it is.
+            isMalformed = !(1...4).contains(count)
             guard !isMalformed, bytes.count >= count else { return nil }
             length = bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }
             bytes = bytes.dropFirst(count)

@@ -34,11 +34,11 @@ struct LineReader {
         VisibleText.quoted(String(reply.unicodeScalars.prefix(maximumExcerpt)))
     }
 
-    /// Checks that the server has sent nothing after its consent to TLS.
+    /// Checks that the server has sent nothing after its last reply, which may be its consent to TLS.
     ///
-    /// - Throws: ``StartTLS/injected``.
-    func checkEnd() throws(TLSChainError) {
-        guard unread.isEmpty else { throw StartTLS.injected }
+    /// - Throws: ``StartTLS/injected``, or ``StartTLS/unexpected`` before the consent.
+    func checkEnd(hasConsented: Bool) throws(TLSChainError) {
+        guard unread.isEmpty else { throw hasConsented ? StartTLS.injected : StartTLS.unexpected }
     }
 
     /// Reads one line and returns it without its CRLF.

@@ -12,8 +12,10 @@ enum MySQLDialogue {
     private static let maximumBytes = 4096
 
     static func run(over connection: SocketConnection) throws(TLSChainError) {
-        guard let capabilities = capabilities(in: try greeting(over: connection)) else { throw nonsense }
+        let (greeting, isLast) = try greeting(over: connection)
+        guard let capabilities = capabilities(in: greeting) else { throw nonsense }
         guard capabilities & tls != 0 else { throw TLSChainError(.noTLS, "does not offer TLS to MySQL clients") }
+        guard isLast else { throw StartTLS.injected }
         // The server does not reply: it waits for the handshake.
         try connection.send(request)
     }
@@ -21,8 +23,10 @@ enum MySQLDialogue {
     private static let nonsense =
         TLSChainError(.unexpectedReply, "does not speak the MySQL protocol, version 10, on this port")
 
-    /// Reads the first packet, after which the server sends nothing, and returns its content.
-    private static func greeting(over connection: SocketConnection) throws(TLSChainError) -> ArraySlice<UInt8> {
+    /// Reads the first packet, and returns its content and whether no bytes follow it.
+    private static func greeting(
+        over connection: SocketConnection
+    ) throws(TLSChainError) -> (content: ArraySlice<UInt8>, isLast: Bool) {
         var bytes: [UInt8] = []
         while true {
             bytes += try connection.receive()
@@ -35,13 +39,13 @@ enum MySQLDialogue {
             }
             guard bytes[4] == 10 else { throw nonsense }
             guard bytes.count >= 4 + length else { continue }
-            guard bytes.count == 4 + length else { throw StartTLS.injected }
-            return bytes[4...]
+            return (bytes[4..<(4 + length)], bytes.count == 4 + length)
         }
     }
 
-    /// Returns the lower half of the capabilities: they follow the version, the text of the server's version, the number of the connection,
-    /// eight random bytes and a zero.
+    /// Returns the lower half of the capabilities.
+    ///
+    /// They follow the version, the text of the server's version, the number of the connection, eight random bytes and a zero.
     private static func capabilities(in greeting: ArraySlice<UInt8>) -> UInt16? {
         guard let end = greeting.firstIndex(of: 0) else { return nil }
         let rest = greeting[(end + 1)...].dropFirst(4 + 8 + 1)

@@ -11,7 +11,7 @@ enum SMTPDialogue {
             throw TLSChainError(.noTLS, "does not offer STARTTLS")
         }
         try connection.send(Array("STARTTLS\r\n".utf8))
-        try expect(220, replies.reply(over: connection), or: "refused STARTTLS")
+        try expect(220, replies.reply(over: connection, consent: 220), or: "refused STARTTLS")
     }
 
     private static func expect(_ code: Int, _ reply: SMTPReply, or refusal: String) throws(TLSChainError) {

@@ -5,10 +5,11 @@ struct SMTPReplyReader {
 
     /// Reads one reply.
     ///
-    /// The server speaks only when it is asked, so bytes after the reply are an error (``StartTLS/injected``).
+    /// The server speaks only when it is asked, so bytes after the reply are an error (``StartTLS``). A reply with the code `consent` agrees
+    /// to TLS.
     ///
     /// - Throws: ``TLSChainError``, with code `unexpectedReply` for bytes that are not a reply.
-    mutating func reply(over connection: SocketConnection) throws(TLSChainError) -> SMTPReply {
+    mutating func reply(over connection: SocketConnection, consent: Int? = nil) throws(TLSChainError) -> SMTPReply {
         var code: Int?
         var texts: [String] = []
         while texts.count < LineReader.maximumLines {
@@ -17,7 +18,7 @@ struct SMTPReplyReader {
             code = lineCode
             texts.append(String(decoding: line.dropFirst(4), as: UTF8.self))
             guard line.count > 3, line[3] == UInt8(ascii: "-") else {
-                try lines.checkEnd()
+                try lines.checkEnd(hasConsented: lineCode == consent)
                 return SMTPReply(code: lineCode, texts: texts)
             }
         }

@@ -30,6 +30,11 @@ package enum StartTLS: String, Sendable, CaseIterable {
         }
     }
 
+    /// The error for bytes after a reply before the consent, to which the client has not yet reacted.
+    static let unexpected = TLSChainError(
+        .injectedData,
+        "sent unencrypted data that nothing asked for: this is an attempted injection or a defect of the server"
+    )
     static let injected = TLSChainError(
         .injectedData,
         "sent unencrypted data after it agreed to TLS: this is an attempted injection or a defect of the server"

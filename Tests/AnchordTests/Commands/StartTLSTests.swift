@@ -117,6 +117,39 @@ import TrustTestSupport
         #expect(proxy.received == dialogue.sent)
     }
 
+    /// The response of Active Directory: each length of a constructed element has four bytes.
+    private static func activeDirectory(_ code: UInt8) -> [UInt8] {
+        [0x30, 0x84, 0, 0, 0, 0x28, 2, 1, 1, 0x78, 0x84, 0, 0, 0, 0x1F, 0x0A, 1, code, 4, 0, 4, 0, 0x8A, 0x16]
+            + Array("1.3.6.1.4.1.1466.20037".utf8)
+    }
+
+    @Test func `reads the lengths of Active Directory`() throws {
+        let server = try TLSTestServer(chain.arguments())
+        let directory = try ScriptedTestServer(.read(31), .sendBytes(Self.activeDirectory(0)), .relay(server.port))
+        let result = try run("chain", directory, "--starttls", "ldap")
+        #expect(result.status == 0 && result.output.contains("BEGIN CERTIFICATE"), "\(result.errors)")
+        #expect(
+            try refusal("ldap", .read(31), .sendBytes(Self.activeDirectory(52)), .wait)
+                == "refused StartTLS with the LDAP result code 52\n"
+        )
+        #expect(
+            try refusal("ldap", .read(31), .sendBytes([0x30, 0x85, 0, 0, 0, 0, 1]), .wait)
+                == "does not speak LDAP on this port\n"
+        )
+    }
+
+    @Test func `reports data that nothing asked for before the consent`() throws {
+        let early =
+            "sent unencrypted data that nothing asked for: this is an attempted injection or a defect of the server\n"
+        #expect(try refusal("smtp", .send("220 hi\r\n250 hi\r\n"), .wait) == early)
+        #expect(try refusal("pop3", .send("+OK hi\r\n+OK\r\n"), .wait) == early)
+        // A refusal is more useful than what follows it.
+        #expect(
+            try refusal("mysql", .send(Self.mysqlGreeting(capabilities: "\u{1}\u{2}") + "x"), .wait)
+                == "does not offer TLS to MySQL clients\n"
+        )
+    }
+
     @Test(arguments: ["imap", "pop3", "ldap", "mysql"])
     func `refuses data after the consent in other protocols`(startTLS: String) throws {
         var steps = try #require(Self.dialogues[startTLS]).steps
@@ -167,6 +200,10 @@ import TrustTestSupport
                 .send("a2 BAD no\r\n"),
                 .wait
             ) == "refused STARTTLS: \"a2 BAD no\"\n"
+        )
+        #expect(
+            try refusal("imap", .send("* OK hi\r\n"), .expect("\r\n"), .send("* BYE full\r\n"), .wait)
+                == "refused the session: \"* BYE full\"\n"
         )
         #expect(try refusal("pop3", .send("-ERR no\r\n"), .wait) == "refused the session: \"-ERR no\"\n")
         // A notice of disconnection, with the result code unavailable.

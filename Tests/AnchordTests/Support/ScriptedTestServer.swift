@@ -6,6 +6,7 @@ import Synchronization
 final class ScriptedTestServer {
     enum Step: Sendable {
         case send(String)
+        case sendBytes([UInt8])
         /// Sends the same text repeatedly until the client disconnects or there were this many copies.
         case stream(String, atMost: Int)
         /// Reads until the received bytes end with this text.
@@ -57,6 +58,7 @@ final class ScriptedTestServer {
     private static func perform(_ step: Step, _ client: Int32, _ transcript: Transcript) -> Bool {
         switch step {
         case .send(let text): return send(client, Array(text.utf8))
+        case .sendBytes(let bytes): return send(client, bytes)
         case .stream(let text, let count):
             let bytes = Array(text.utf8)
             return (0..<count).allSatisfy { _ in send(client, bytes) }
