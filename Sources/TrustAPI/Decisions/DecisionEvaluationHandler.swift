@@ -12,14 +12,18 @@ enum DecisionEvaluationHandler {
     static func answer(_ head: HTTPRequestHead, from caller: Caller, in context: APIContext) -> Route.Answer {
         let name =
             head.path.utf8.split(separator: UInt8(ascii: "/")).dropLast().last.map { String(Substring($0)) } ?? ""
-        return { _, _ in
-            DecisionHandler.search(context) { memory async throws(Problem) in
+        return { body, _ in
+            let hasBody = !body.isEmpty
+            return DecisionHandler.search(context) { memory async throws(Problem) in
                 let query = try RequestQuery(head.query, known: ["at", "explain"])
+                guard !hasBody else {
+                    throw Problem(.invalidRequest, "An evaluation of a decision has no request body.")
+                }
                 let (instant, explain) = (try EvaluationRequest.instant(query), try query.flag("explain"))
                 _ = try context.askedDecisions()
                 let decision = try await DecisionHandler.decision(name, in: memory)
                 var inquiry = try inquiry(of: decision, in: context)
-                if let instant { inquiry.instant = instant }
+                inquiry.instant = instant
                 inquiry.explain = inquiry.explain || explain
                 return VerdictEncoder.json(try verdict(on: inquiry, caller, context), id: decision.id, nonce: nil).bytes
             }
@@ -55,8 +59,11 @@ enum DecisionEvaluationHandler {
                 now: context.now().instant
             )
         } catch {
-            let problem = (try? Problem(error)) ?? Problem(.internalFailure, "The question cannot be evaluated.")
-            throw caller.mayRead ? problem.forReaders : problem
+            // The request of today has no host that could be corrected.
+            if case .hostRequired = error {
+                throw Problem(.hostRequired, "The policy requires a host today, and the recorded question has none.")
+            }
+            throw Problem(error, mayRead: caller.mayRead)
         }
     }
 }

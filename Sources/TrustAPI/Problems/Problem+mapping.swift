@@ -68,6 +68,14 @@ extension Problem {
         }
     }
 
+    /// Creates the problem for an inquiry without a verdict, also of one whose wait ended; `mayRead` is whether the client may learn the
+    /// names of policies.
+    init(_ error: InquiryError, mayRead: Bool) {
+        let problem: Problem
+        do throws(HTTPFailure) { problem = try Problem(error) } catch { problem = Problem(error) }
+        self = mayRead ? problem.forReaders : problem
+    }
+
     /// Creates the problem for an invalid inline policy.
     ///
     /// If every error is an unreadable certificate, the problem has the code for the first of these certificates.

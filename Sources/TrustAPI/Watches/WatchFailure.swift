@@ -1,4 +1,3 @@
-import MicrohttpdServer
 import TrustService
 
 /// The reason why a watch has no new verdict.
@@ -13,9 +12,7 @@ struct WatchFailure: Error {
 
     /// Creates the failure of an evaluation; `mayRead` is whether the client may learn the names of policies.
     init(_ error: InquiryError, mayRead: Bool) {
-        let problem: Problem
-        do throws(HTTPFailure) { problem = try Problem(error) } catch { problem = Problem(error) }
-        self.problem = mayRead ? problem.forReaders : problem
+        problem = Problem(error, mayRead: mayRead)
         isTemporary =
             switch error {
             case .evidenceNotSought, .waitRefused, .notRecorded: true

@@ -60,6 +60,8 @@ import TrustTestSupport
         let refused = scene.send("POST", "/v1/evaluations", "{\"chain\": \"\"}")
         #expect(refused.status == 422)
         let id = try scene.evaluate()
+        let body = scene.send("POST", "/v1/decisions/\(id)/evaluation", "{}", as: "reader")
+        #expect(body.status == 400 && body.code == "invalidRequest", "\(body.text)")
         let wrong = evaluation(id, "?at=now", in: scene)
         #expect(wrong.status == 400 && wrong.pointers == ["/query/at"], "\(wrong.text)")
         let removed = try scene.evaluate(policy: "pay/q")
@@ -72,14 +74,43 @@ import TrustTestSupport
         #expect(answer.status == 404 && answer.text.contains("decisions.record"), "\(answer.text)")
     }
 
-    @Test func `is refused without a verdict, or with more than is recorded`() throws {
+    private func last(in scene: CandidateScene) throws -> String {
+        let list = scene.api.send("GET", "/v1/decisions", headers: [("Authorization", "Bearer reader")])
+        return try #require((list.object["decisions"] as? [[String: Any]])?.first?["id"] as? String, "\(list.text)")
+    }
+
+    @Test func `is refused without a verdict, or if the question was not recorded`() throws {
         let scene = try CandidateScene(Self.documents)
         let challenge = ["authenticationMethod": "httpBasic", "host": "api.example.com", "port": 443] as [String: Any]
         _ = scene.send("POST", "/v1/challenges", try APIFixture.json(challenge))
-        let list = scene.api.send("GET", "/v1/decisions", headers: [("Authorization", "Bearer reader")])
-        let id = try #require((list.object["decisions"] as? [[String: Any]])?.first?["id"] as? String, "\(list.text)")
+        let withoutVerdict = evaluation(try last(in: scene), in: scene)
+        #expect(
+            withoutVerdict.status == 409 && withoutVerdict.text.contains("with a verdict"),
+            "\(withoutVerdict.text)"
+        )
+        // The policy in the request is longer than the longest part of a question.
+        let description = String(repeating: "x", count: DecisionInputs.maximumPart)
+        let policy = ["evaluator": "default", "description": description]
+        let body = try APIFixture.json(["chain": scene.api.chain, "host": "api.example.com", "policy": policy])
+        let answer = scene.send("POST", "/v1/evaluations", body)
+        let long = evaluation(try last(in: scene), in: scene)
+        #expect(long.status == 409 && long.code == "questionNotRecorded", "\(answer.text) \(long.text)")
+    }
+
+    @Test func `is at the present time, also if the request had another`() throws {
+        let scene = try CandidateScene(Self.documents)
+        let question: [String: Any] = scene.question.merging(["at": "2025-12-31T00:00:00Z"]) { $1 }
+        let id = scene.send("POST", "/v1/evaluations", try APIFixture.json(question)).object["id"] as? String ?? ""
+        #expect(evaluation(id, in: scene).object["evaluatedAt"] as? String == APIFixture.now.description)
+    }
+
+    @Test func `says that the policy requires a host today`() throws {
+        let scene = try CandidateScene(["pay.yaml": "policies: {p: {evaluator: default, validateHost: false}}"])
+        let body = try APIFixture.json(["chain": scene.api.chain, "policy": "pay/p"])
+        let id = scene.send("POST", "/v1/evaluations", body).object["id"] as? String ?? ""
+        try scene.api.write(CandidateScene.plain, to: "pay.yaml")
         let answer = evaluation(id, in: scene)
-        #expect(answer.status == 409 && answer.code == "questionNotRecorded", "\(answer.text)")
+        #expect(answer.status == 400 && answer.text.contains("requires a host today"), "\(answer.text)")
     }
 
     @Test func `is for clients with the right to read decisions`() throws {
