@@ -101,12 +101,15 @@ package struct Evaluations: Sendable {
 
     /// Evaluates an inquiry, and waits at a place for the evidence that is missing; nothing is recorded.
     ///
+    /// The time for evidence begins at `start`, in milliseconds of the library, or now.
+    ///
     /// - Throws: ``InquiryError`` if there is no verdict.
     func evaluated(
         _ inquiry: consuming Inquiry,
         by asker: inout Asker,
         under snapshot: PolicySnapshot,
-        in place: any WaitingPlace
+        in place: any WaitingPlace,
+        searchingSince start: Int64? = nil
     ) async throws(InquiryError) -> EvaluatedVerdict {
         let now = asker.time.instant
         var snapshot = current(snapshot)
@@ -119,7 +122,7 @@ package struct Evaluations: Sendable {
         if let library, !evaluation.needs.isEmpty {
             // The inquiry keeps what it needs for the next evaluation, and no verdict, while it waits. Policy and floor share
             // the time and the fetches. The rounds end if nothing is missing, or if time, fetches or rounds are used up.
-            var rounds = EvidenceRounds(in: library, within: question.deadline, for: asker.share)
+            var rounds = EvidenceRounds(in: library, within: question.deadline, since: start, for: asker.share)
             while let needs = rounds.next(evaluation.needs) {
                 _ = consume evaluation
                 asker.stopwatch.pause(at: decisions.stopwatch())

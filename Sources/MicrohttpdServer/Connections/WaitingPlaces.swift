@@ -113,7 +113,7 @@ final class WaitingPlaces: Sendable {
 
 /// The place of one request or batch item, from its first wait until its answer; the deinitializer releases it.
 ///
-/// `@unchecked Sendable`: `bytes` is accessed only by the thread that answers the request or item.
+/// `@unchecked Sendable`: `bytes` is accessed only by the thread that answers the request or item, or with the lock of its stream.
 final class WaitingPlace: @unchecked Sendable {
     fileprivate let share: HTTPShare
     fileprivate var bytes: Int

@@ -1,26 +1,14 @@
 /// The waits of one task of an event stream.
-///
-/// `@unchecked Sendable`: `place` is accessed only by the task, whose jobs run one after the other.
-final class EventWait: HTTPWaiting, @unchecked Sendable {
+struct EventWait: HTTPWaiting {
     private let stream: HTTPEventStream
     /// The number of the task.
     private let task: Int
-    private let context: ServerContext
-    /// The place among all requests that wait, and its memory, until the end of the task.
-    private var place: WaitingPlace?
-    private let lease: BufferLease
 
-    init(of stream: HTTPEventStream, task: Int, in context: ServerContext) {
+    init(of stream: HTTPEventStream, task: Int) {
         (self.stream, self.task) = (stream, task)
-        self.context = context
-        lease = BufferLease(context.buffers)
     }
 
-    func beginWait(_ wait: HTTPWait) throws(HTTPFailure) {
-        place = try context.places.take(wait, keeping: place)
-        guard lease.resize(to: wait.heldBytes) else { throw .outOfBuffers }
-        try stream.setWait(of: task, until: context.clock.milliseconds + context.waitMilliseconds)
-    }
+    func beginWait(_ wait: HTTPWait) throws(HTTPFailure) { try stream.beginWait(wait, of: task) }
 
-    func endWait() throws(HTTPFailure) { try stream.setWait(of: task, until: nil) }
+    func endWait() throws(HTTPFailure) { try stream.endWait(of: task) }
 }

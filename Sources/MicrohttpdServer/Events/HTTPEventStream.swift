@@ -26,7 +26,20 @@ package final class HTTPEventStream: Sendable {
         var tasks = 0
         /// The time after which the task may not wait longer; nil while it does not wait.
         var waitEnd: UInt64?
+        /// The place among all requests that wait, from the first wait of a task until its end.
+        ///
+        /// A task that begins before that keeps it.
+        var place: WaitingPlace?
+        /// The memory that the task keeps while it waits.
+        let placeLease: BufferLease
         let lease: BufferLease
+
+        /// Forgets a task that has ended, unless the next one has begun.
+        mutating func end(task number: Int) {
+            guard tasks == number else { return }
+            (task, place) = (nil, nil)
+            placeLease.release()
+        }
     }
 
     private static let count = Atomic<UInt64>(0)
@@ -54,7 +67,8 @@ package final class HTTPEventStream: Sendable {
         isChunked = connection.isChunked
         self.context = context
         self.pool = pool
-        state = Locked(State(open: (socket, events), lease: BufferLease(context.buffers)))
+        let (placeLease, lease) = (BufferLease(context.buffers), BufferLease(context.buffers))
+        state = Locked(State(open: (socket, events), placeLease: placeLease, lease: lease))
     }
 
     /// Whether the response has not ended.
@@ -93,17 +107,16 @@ package final class HTTPEventStream: Sendable {
 
     /// Runs a task on the threads of batches, unless the stream has ended; returns whether it runs.
     ///
-    /// A stream has one task at a time, which is canceled when the stream ends or the next task begins. It can wait as that of a
-    /// request.
+    /// The task can wait as that of a request. It is canceled when the stream ends or the next task begins, and cannot wait
+    /// afterwards.
     package func run(_ work: @escaping @Sendable (any HTTPWaiting) async -> Void) -> Bool {
         let (isOpen, former) = state.withLock { state in
             guard state.open != nil else { return (false, Task<Void, Never>?.none) }
             let former = state.task
             (state.tasks, state.waitEnd) = (state.tasks + 1, nil)
             state.task = Task(executorPreference: pool) { [self, number = state.tasks] in
-                await work(EventWait(of: self, task: number, in: context))
-                // The task itself may have started the next one.
-                self.state.withLock { if $0.tasks == number { $0.task = nil } }
+                await work(EventWait(of: self, task: number))
+                self.state.withLock { $0.end(task: number) }
             }
             return (true, former)
         }
@@ -230,12 +243,31 @@ extension HTTPEventStream {
 // MARK: Waiting
 
 extension HTTPEventStream {
-    /// Notes until when a task waits; throws a failure if the stream has ended, or the task is canceled.
-    func setWait(of task: Int, until end: UInt64?) throws(HTTPFailure) {
-        let isOpen = state.withLock { state in
-            if task == state.tasks { state.waitEnd = end }
+    /// Notes that a task waits; throws a failure if it may not, if the stream has ended, or if another task has begun.
+    func beginWait(_ wait: HTTPWait, of task: Int) throws(HTTPFailure) {
+        let end = context.clock.milliseconds + context.waitMilliseconds
+        let failure = state.withLock { state -> HTTPFailure? in
+            guard state.open != nil, task == state.tasks else { return .stoppedSuspension }
+            do throws(HTTPFailure) {
+                state.place = try context.places.take(wait, keeping: state.place)
+            } catch {
+                return error
+            }
+            guard state.placeLease.resize(to: wait.heldBytes) else { return .outOfBuffers }
+            state.waitEnd = end
+            return nil
+        }
+        if let failure { throw failure }
+        guard !Task.isCancelled else { throw .stoppedSuspension }
+    }
+
+    /// Notes that a task does not wait any longer; throws a failure if the stream has ended, or if another task has begun.
+    func endWait(of task: Int) throws(HTTPFailure) {
+        let mayContinue = state.withLock { state in
+            guard task == state.tasks else { return false }
+            state.waitEnd = nil
             return state.open != nil
         }
-        guard isOpen, !Task.isCancelled else { throw .stoppedSuspension }
+        guard mayContinue, !Task.isCancelled else { throw .stoppedSuspension }
     }
 }

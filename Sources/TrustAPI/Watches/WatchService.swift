@@ -90,10 +90,12 @@ final class WatchService: Sendable {
     private func startNext() {
         while true {
             let snapshot = context.policies.snapshot
-            let next = state.withLock { $0.table.next(ofAtMost: context.watchLimits.evaluations, under: snapshot) }
-            guard let next else { return }
+            let (limit, now) = (context.watchLimits.evaluations, library?.milliseconds ?? 0)
+            guard let next = state.withLock({ $0.table.next(ofAtMost: limit, under: snapshot, at: now) }) else {
+                return
+            }
             let isRunning = next.stream.run { [self] waiting in await evaluate(next, under: snapshot, waiting) }
-            if !isRunning { state.withLock { $0.table.finish(next, nil) } }
+            if !isRunning { state.withLock { _ = $0.table.finish(next, nil) } }
         }
     }
 }
@@ -143,7 +145,8 @@ extension WatchService {
                 of: context.asker(watch.place, watch.trace, worker: 0),
                 under: snapshot,
                 in: RequestPlace(place),
-                after: entry.outcome
+                after: entry.outcome,
+                searchingSince: entry.searchBegan
             )
         } catch {
             throw WatchFailure(error, mayRead: caller.mayRead)
@@ -163,13 +166,15 @@ extension WatchService {
 
     private func finish(_ entry: WatchTable.Entry, _ verdict: WatchedVerdict?) {
         state.withLock { state in
-            state.table.finish(entry, verdict)
-            // Changes before this lock have not queued the watch, because it was being evaluated.
-            guard let verdict else { return }
-            state.table.queueIfOutdated(entry.watch, at: moment(since: verdict.conditions.changeCount))
+            guard state.table.finish(entry, verdict) else { return }
+            if let verdict {
+                // Changes before this lock have not queued the watch, because it was being evaluated.
+                state.table.queueIfOutdated(entry.watch, at: moment(since: verdict.conditions.changeCount))
+            } else {
+                // The blocks have changed before the event was sent, which the next look finds out.
+                state.seen.policies = 0
+            }
         }
-        // Without a verdict, the policies have changed, which the next look finds out.
-        if verdict == nil { state.withLock { $0.seen.policies = 0 } }
     }
 
     private func fail(_ entry: WatchTable.Entry, _ failure: WatchFailure) {

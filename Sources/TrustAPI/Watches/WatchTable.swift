@@ -19,8 +19,10 @@ struct WatchTable {
         var evaluation: UInt64 = 0
         /// The parts of the policies under which that evaluation began.
         var begun: PolicyDependencies?
-        /// The number of evaluations that began again because the policies changed while they waited.
-        var restarts = 0
+        /// The time at which the evaluation began, in milliseconds of the library of evidence.
+        ///
+        /// It remains if the evaluation begins again.
+        var searchBegan: Int64?
         /// The number of evaluations without a verdict since the last one with a verdict.
         var failures = 0
         /// The time of the next evaluation after one without a verdict; nil after one with a verdict.
@@ -44,9 +46,6 @@ struct WatchTable {
     }
 
     typealias ID = UInt64
-
-    /// The number of times that an evaluation begins again, so that it ends although the policies change all the time.
-    private static let maximumRestarts = 3
 
     private var entries: [ID: Entry] = [:]
     /// The watches that wait for an evaluation, by client.
@@ -78,7 +77,7 @@ struct WatchTable {
             dependencies[set] = current
             if Self.isOutdated(entry, at: moment, current) {
                 queue(id)
-            } else {
+            } else if entry.phase != .waiting {
                 note(entry.retry ?? entry.conditions.end)
             }
         }
@@ -101,12 +100,7 @@ struct WatchTable {
 
     /// Queues a watch that is idle, or whose evaluation waits and is replaced.
     private mutating func queue(_ id: ID) {
-        guard let entry = entries[id] else { return }
-        switch entry.phase {
-        case .idle: break
-        case .waiting where entry.restarts < Self.maximumRestarts: entries[id]?.restarts += 1
-        default: return
-        }
+        guard let entry = entries[id], entry.phase == .idle || entry.phase == .waiting else { return }
         entries[id]?.phase = .queued
         let client = entry.watch.reserved.client
         if queues[client] == nil { turns.append(client) }
@@ -123,12 +117,15 @@ struct WatchTable {
 
 extension WatchTable {
     /// Returns the next watch to evaluate under a snapshot; nil if none is queued, or if too many are evaluated.
-    mutating func next(ofAtMost limit: Int, under snapshot: PolicySnapshot) -> Entry? {
+    ///
+    /// `milliseconds` is the time of the library of evidence.
+    mutating func next(ofAtMost limit: Int, under snapshot: PolicySnapshot, at milliseconds: Int64) -> Entry? {
         while active < limit, let client = turns.popFirst() {
             guard let id = queues[client]?.popFirst() else { continue }
             if queues[client]?.isEmpty == true { queues[client] = nil } else { turns.append(client) }
             guard var entry = entries[id], entry.phase == .queued else { continue }
             (entry.phase, entry.evaluation) = (.evaluating, entry.evaluation + 1)
+            entry.searchBegan = entry.searchBegan ?? milliseconds
             entry.begun = PolicyDependencies(ofPolicyIn: entry.watch.policySet, snapshot)
             entries[id] = entry
             active += 1
@@ -161,13 +158,16 @@ extension WatchTable {
     }
 
     /// Stores the verdict of an evaluation; nil if the former remains because no event was sent.
-    mutating func finish(_ evaluated: Entry, _ verdict: WatchedVerdict?) {
+    ///
+    /// - Returns: Whether no later evaluation has begun or is queued, which makes this one void.
+    mutating func finish(_ evaluated: Entry, _ verdict: WatchedVerdict?) -> Bool {
         active -= 1
-        guard var entry = current(evaluated) else { return }
-        (entry.phase, entry.failures, entry.restarts, entry.retry) = (.idle, 0, 0, nil)
+        guard var entry = current(evaluated) else { return false }
+        (entry.phase, entry.failures, entry.searchBegan, entry.retry) = (.idle, 0, nil, nil)
         if let verdict { (entry.outcome, entry.conditions) = (verdict.outcome, verdict.conditions) }
         entries[entry.watch.id] = entry
         note(entry.conditions.end)
+        return true
     }
 
     /// Stores the failure of an evaluation, which is repeated at a time; returns the number of failures one after the other,
@@ -175,7 +175,7 @@ extension WatchTable {
     mutating func fail(_ evaluated: Entry, retryAt time: Instant) -> Int? {
         active -= 1
         guard var entry = current(evaluated) else { return nil }
-        (entry.phase, entry.failures, entry.restarts, entry.retry) = (.idle, entry.failures + 1, 0, time)
+        (entry.phase, entry.failures, entry.searchBegan, entry.retry) = (.idle, entry.failures + 1, nil, time)
         entries[entry.watch.id] = entry
         note(time)
         return entry.failures

@@ -6,6 +6,8 @@ import TrustModel
 struct EvidenceRounds {
     /// The maximum number of rounds: a path of eight certificates, each fetched, and then their revocation status.
     private static let maximumRounds = 16
+    /// The shortest time for a search that begins again, in milliseconds: what has come in the meantime is found at once.
+    private static let shortestRest: Int64 = 100
 
     private let library: any EvidenceLibrary
     private let share: ClientShare
@@ -17,11 +19,13 @@ struct EvidenceRounds {
     private var remaining = Self.maximumRounds
     private var unsought = UnsoughtEvidence()
 
-    init(in library: any EvidenceLibrary, within deadline: Duration, for share: ClientShare) {
+    /// Begins a search now, or continues one that began at `start`.
+    init(in library: any EvidenceLibrary, within deadline: Duration, since start: Int64?, for share: ClientShare) {
         self.library = library
         self.share = share
         self.deadline = deadline.wholeMilliseconds
-        start = library.milliseconds
+        let now = library.milliseconds
+        self.start = min(now, max(start ?? now, now - self.deadline + Self.shortestRest))
     }
 
     /// The needs of one round, with the time that remains for each kind.

@@ -22,7 +22,10 @@ final class TestLibrary: EvidenceLibrary {
     let duringWait = Mutex<@Sendable () -> Void>({})
 
     var changeCount: UInt64 { changes.load(ordering: .relaxed) }
-    var milliseconds: Int64 { 0 }
+    /// The time, and the times for which evaluations waited, in milliseconds.
+    let clock = Atomic<Int64>(0)
+    let limits = Mutex<[Int64]>([])
+    var milliseconds: Int64 { clock.load(ordering: .relaxed) }
 
     func refresh(_ needs: [EvidenceNeed]) { refreshed.withLock { $0 += needs } }
 
@@ -58,6 +61,7 @@ final class TestLibrary: EvidenceLibrary {
     ) async -> GatheredEvidence {
         var all = GatheredEvidence()
         guard !needs.isEmpty else { return all }
+        limits.withLock { $0.append(milliseconds) }
         waits.add(1, ordering: .relaxed)
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
