@@ -40,6 +40,14 @@ test("Chains and identities are ends as others are, and two chains of one host a
     assert.deepEqual(found.map((item) => [item.kind, item.decision]), [["chain", "1"], ["chain", "2"], ["identity", undefined]]);
 });
 
+test("An end of a chain names the policy under which it ends", () => {
+    const end = (/** @type {any} */ policy) => ({ allowedUntil: "2026-12-01T00:00:00Z", host: "a.example", codes: [], policy });
+    const policies = [{ set: "pay", name: "pinned", rule: "*.example" }, { set: "system" }, { inline: true }];
+    assert.deepEqual(endsOfForecast({ ends: policies.map(end) }).map((item) => item.name),
+        ["a.example under pay/pinned", "a.example under system", "a.example under an inline policy"]);
+    assert.equal(endsOfForecast({ ends: [{ ...end({ set: "pay" }), host: undefined }] })[0].name, "a chain without a host under pay");
+});
+
 test("Soon are the next 30 days and what has ended, except for system anchors of long ago", () => {
     const times = ["2020-01-01T00:00:00Z", "2026-11-20T00:00:00Z", "2026-12-20T00:00:00Z", "2027-12-20T00:00:00Z"];
     const ends = times.flatMap((time) => [end("systemAnchor", time), end("pins", time)]);

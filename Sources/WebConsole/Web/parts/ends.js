@@ -58,9 +58,20 @@ export function endsOfStatus(status) {
  */
 export function endsOfForecast(forecast) {
     return (forecast.ends ?? []).map((/** @type {Fields} */ end) => ({
-        kind: "chain", end: end.allowedUntil, name: end.host ?? "a chain without a host", set: null, decision: end.decision,
+        kind: "chain", end: end.allowedUntil, name: `${end.host ?? "a chain without a host"}${underPolicy(end.policy ?? {})}`, set: null, decision: end.decision,
         detail: `From then on denied because of ${end.codes.join(", ")}; cause: ${end.cause ?? "unknown"}.`,
     }));
+}
+
+/**
+ * Names the policy of a decision. One chain can be tried under several policies, of which only some are in use.
+ *
+ * @param {Fields} policy
+ */
+function underPolicy({ set, name, inline }) {
+    if (inline) return " under an inline policy";
+    if (set === undefined) return "";
+    return ` under ${set}${name === undefined ? "" : `/${name}`}`;
 }
 
 /**
