@@ -82,12 +82,21 @@ def change_set(view, hands, files):
 def restore(view, hands, _):
     """A revision is used again, and the page says nothing about the save before it."""
     page = view.page
-    hands.press(page.get_by_role("button", name=re.compile("^Restore revision ")).first)
+    button = page.get_by_role("button", name=re.compile("^Restore revision ")).first
+    hands.press(button)
+    question = page.get_by_role("region", name=re.compile("^Restore revision [0-9]+[?]"))
+    assert question.evaluate(FOCUSED), "the question has no focus"
+    view.check("a question before a restoration")
+    hands.press(question.get_by_role("button", name="Cancel"))
+    assert button.evaluate(FOCUSED), "the focus was lost"
+    hands.press(button)
+    hands.press(question.get_by_role("button", name=re.compile("^Use revision ")))
     restored = page.get_by_role("status").filter(has_text=re.compile("^Revision [0-9]+ is in use again[.]"))
     restored.wait_for()
     assert restored.evaluate(FOCUSED), "the focus was lost"
     page.get_by_role("status").filter(has_text="The document is that of the revision in use.").wait_for()
     assert page.get_by_text(re.compile("^Saved as revision ")).count() == 0
+    page.get_by_text(re.compile("with the document of revision [0-9]+")).first.wait_for()
 
 
 def see_file(view, hands, _):

@@ -6,6 +6,7 @@ import { element, replace } from "../../parts/dom.js";
 import { PagedTable } from "../../parts/pagedTable.js";
 import { shown } from "../../parts/text.js";
 import { instant } from "../../parts/time.js";
+import { restorationView, sameDocument } from "./restoration.js";
 
 /** @typedef {{[name: string]: any}} Revision */
 
@@ -14,7 +15,10 @@ export class RevisionsView {
     #access;
     #state = element("div", { class: "stack tight", role: "status", tabindex: -1 });
     #etag = "";
-    /** @type {number | undefined} */ #latest;
+    /** @type {Revision[]} */ #revisions = [];
+    #question = element("div");
+    /** Whether a restoration is not answered yet. */
+    #isBusy = false;
     /** Whether revisions can be restored. */
     mayWrite = false;
     #restored;
@@ -33,7 +37,7 @@ export class RevisionsView {
         this.#table = new PagedTable("Revisions", [{ label: "Revision" }, { label: "Time" }, { label: "Author" }, { label: "Use" }],
             (revision) => this.#cells(revision));
         this.element = element("section", { class: "card", "aria-labelledby": "revisions-heading" },
-            element("h2", { id: "revisions-heading" }, "Revisions"), this.#state, this.#table.element);
+            element("h2", { id: "revisions-heading" }, "Revisions"), this.#state, this.#question, this.#table.element);
     }
 
     /** @param {string} etag the tag of the stored document */
@@ -41,7 +45,8 @@ export class RevisionsView {
         this.#etag = etag;
         try {
             const { revisions } = await this.#store.revisions();
-            this.#latest = revisions[0]?.number;
+            this.#revisions = revisions;
+            replace(this.#question);
             this.#table.show(revisions);
         } catch (error) {
             if (this.#store.signal.aborted) return;
@@ -52,26 +57,55 @@ export class RevisionsView {
 
     /** @param {Revision} revision */
     #cells(revision) {
-        const isCurrent = revision.number === this.#latest && revision.etag === this.#etag;
-        const restore = () => element("button", {
-            type: "button", class: "quiet-button", "aria-label": `Restore revision ${revision.number}`, on: { click: () => this.#restore(revision.number) },
-        }, "Restore");
+        const isCurrent = revision === this.#revisions[0] && revision.etag === this.#etag;
+        const same = sameDocument(revision, this.#revisions);
         return [
-            String(revision.number), revision.time ? instant(revision.time) : "", shown(revision.author),
+            element("span", {}, String(revision.number), same !== null && element("span", { class: "quiet small" }, ` with the document of revision ${same}`)),
+            revision.time ? instant(revision.time) : "", shown(revision.author),
             revision.isDeletion ? "Deletion" : isCurrent ? element("span", { class: "badge", "data-tone": "good" }, "In use")
-                : this.mayWrite ? restore() : "",
+                : this.mayWrite ? this.#button(revision) : "",
         ];
+    }
+
+    /** @param {Revision} revision */
+    #button(revision) {
+        return element("button", {
+            type: "button", class: "quiet-button", "aria-label": `Restore revision ${revision.number}`,
+            on: { click: (event) => this.#ask(revision, event.currentTarget) },
+        }, "Restore");
+    }
+
+    /**
+     * Asks before a revision is restored.
+     *
+     * @param {Revision} revision
+     * @param {HTMLElement} button the button that has the focus again if nothing is restored
+     */
+    #ask(revision, button) {
+        const view = restorationView(revision, { restore: () => this.#restore(revision.number), cancel: () => {
+            replace(this.#question);
+            button.focus();
+        } });
+        replace(this.#state);
+        replace(this.#question, view);
+        view.focus();
     }
 
     /** @param {number} number */
     async #restore(number) {
+        if (this.#isBusy) return;
+        this.#isBusy = true;
         try {
             await this.#store.restore(number, this.#etag);
             replace(this.#state, element("p", {}, `Revision ${number} is in use again.`));
-            this.#state.focus();
             this.#restored();
         } catch (error) {
-            if (!this.#store.signal.aborted) replace(this.#state, this.#access.notice(error, `Revision ${number} was not restored`));
+            if (this.#store.signal.aborted) return;
+            replace(this.#state, this.#access.notice(error, `Revision ${number} was not restored`));
+        } finally {
+            this.#isBusy = false;
         }
+        replace(this.#question);
+        this.#state.focus();
     }
 }
