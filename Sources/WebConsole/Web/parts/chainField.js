@@ -28,7 +28,7 @@ export class ChainField {
         /** @type {HTMLTextAreaElement} */
         this.text = element("textarea", { id: "chain-text", rows: "3", spellcheck: "false", autocomplete: "off",
             "aria-describedby": "chain-messages", placeholder: "-----BEGIN CERTIFICATE-----",
-            on: { input: () => this.text.value.includes("-----END ") && this.takeText(), change: () => this.takeText() } });
+            on: { input: () => this.text.value.includes("-----END ") && this.takeText() } });
         this.messages = element("div", { id: "chain-messages", class: "stack tight", role: "status" });
         this.list = element("ol", { class: "sent plain stack tight" });
         this.removal = element("p", { hidden: true }, element("button", { type: "button", class: "link", on: { click: () => this.removeAll() } }, "Remove all"));

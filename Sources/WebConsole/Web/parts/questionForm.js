@@ -37,7 +37,6 @@ export class QuestionForm {
             on: { input: () => this.#write(), submit: (/** @type {Event} */ event) => { event.preventDefault(); this.#run(evaluate); } } },
             this.chain.element, this.#fields(), element("div", { class: "cluster" }, this.#submit));
         this.errors = new FieldErrors({ chain: this.chain.text, host: this.#host, policy: this.#policy.input, at: this.#at });
-        this.#at.addEventListener("change", () => this.#readTime());
     }
 
     #fields() {
@@ -62,16 +61,13 @@ export class QuestionForm {
         return this.#at.value.trim() === "" ? "" : readTime(this.#at.value);
     }
 
-    #readTime() {
-        this.errors.show("at", this.#time() === null ? "This is not a time. Write it as 2026-12-24 18:00." : null);
-    }
-
     /** @param {() => Promise<void>} evaluate */
     async #run(evaluate) {
         if (this.#isBusy) return;
         this.errors.clear();
         this.#write();
-        this.#readTime();
+        // An error that appears as the focus leaves its field would move the button away from the pointer.
+        if (this.#time() === null) this.errors.show("at", "This is not a time. Write it as 2026-12-24 18:00.");
         const isRead = this.chain.takeText();
         if (!isRead) this.errors.show("chain", "The text is not a chain.");
         else if (draft.certificates.length === 0) this.errors.show("chain", "There is no chain: drop a file, choose one, or paste text.");
