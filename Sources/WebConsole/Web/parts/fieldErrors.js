@@ -1,6 +1,7 @@
 /**
  * The errors of the fields of a form, each below its field.
  */
+import { announce } from "./announce.js";
 import { element, replace } from "./dom.js";
 import { shown } from "./text.js";
 
@@ -73,7 +74,11 @@ export class FieldErrors {
 
     /** Moves the focus to the first field with an error. */
     focus() {
-        Object.values(this.controls).find((control) => control.hasAttribute("aria-invalid"))?.focus();
+        const name = Object.keys(this.controls).find((one) => this.controls[one].hasAttribute("aria-invalid"));
+        if (name === undefined) return;
+        // The description of a field is not read again where the focus is already.
+        if (document.activeElement === this.controls[name]) announce(this.places[name].textContent ?? "");
+        this.controls[name].focus();
     }
 }
 
