@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { endsOfBlocks, endsOfDocument, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../../Sources/WebConsole/Web/parts/ends.js";
+import { addedText, endsOfBlocks, endsOfDocument, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../../Sources/WebConsole/Web/parts/ends.js";
 import { endsWithin, picture, usefulSpan } from "../../Sources/WebConsole/Web/parts/timeline.js";
 
 const now = Date.parse("2026-11-29T00:00:00Z");
@@ -38,6 +38,13 @@ test("Chains and identities are ends as others are, and two chains of one host a
     const found = joinedEnds(endsOfForecast({ ends: [chain("1"), chain("2")] }), endsOfStatus({ identities: { items: [
         { name: "mail", notAfter: "2026-12-03T00:00:00Z" }, { name: "unread" }] } }));
     assert.deepEqual(found.map((item) => [item.kind, item.decision]), [["chain", "1"], ["chain", "2"], ["identity", undefined]]);
+});
+
+test("A forecast says how many soon ends it adds", () => {
+    const forecast = (/** @type {string[]} */ ...times) => endsOfForecast({ ends: times.map((time) => ({ allowedUntil: time, codes: [], decision: time })) });
+    assert.match(addedText(forecast("2027-12-01T00:00:00Z"), now), /add no chain/);
+    assert.match(addedText(forecast("2026-12-01T00:00:00Z", "2027-12-01T00:00:00Z"), now), /^1 chain /);
+    assert.match(addedText(forecast("2026-12-01T00:00:00Z", "2026-12-02T00:00:00Z"), now), /^2 chains /);
 });
 
 test("An end of a chain names the policy under which it ends", () => {

@@ -4,7 +4,7 @@
 import { decisionFinder } from "../parts/decisionFinder.js";
 import { element, replace } from "../parts/dom.js";
 import { dropZone } from "../parts/dropZone.js";
-import { endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../parts/ends.js";
+import { addedText, endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds, soonEnds } from "../parts/ends.js";
 import { endTable } from "../parts/endTable.js";
 import { facts } from "../parts/facts.js";
 import { readForecast } from "../parts/forecast.js";
@@ -128,16 +128,16 @@ function endsCards(status, blocks, context) {
     const table = endTable("What ends soon", "Nothing is reported.");
     const now = status ? Date.parse(status.now) : Date.now();
     const show = (/** @type {any} */ forecast) => table.show(soonEnds(joinedEnds(...known, endsOfForecast(forecast)), now));
-    const chains = element("div", {}, element("p", { class: "quiet" }, "The chains of the last decisions are being evaluated."));
+    const chains = element("p", { class: "quiet", role: "status" }, "The chains of the last decisions are being evaluated.");
     const finder = element("div", { class: "stack" });
     show({});
     readForecast(context.api, context.signal).then((forecast) => {
         show(forecast);
-        replace(chains);
+        replace(chains, addedText(endsOfForecast(forecast), now));
         replace(finder, card("A decision", decisionFinder("")));
     }).catch((problem) => {
         if (context.signal.aborted) return;
-        replace(chains, withoutForecast(problem, context));
+        chains.replaceWith(withoutForecast(problem, context));
         if (problem.code === "unknownDecision") replace(finder, card("A decision", decisionFinder("")));
     });
     const hint = blocks.problem && element("p", { class: "hint" }, "Blocks are not in this list: ", shown(blocks.problem.message));

@@ -64,6 +64,19 @@ export function endsOfForecast(forecast) {
 }
 
 /**
+ * Says how many of the soon ends a late forecast adds to a list.
+ *
+ * @param {End[]} ends
+ * @param {number} now
+ */
+export function addedText(ends, now) {
+    const count = soonEnds(joinedEnds(ends), now).length;
+    if (count === 0) return "The last decisions add no chain that ends within 30 days.";
+    return count === 1 ? "1 chain of the last decisions was added: it ends within 30 days."
+        : `${count} chains of the last decisions were added: they end within 30 days.`;
+}
+
+/**
  * Names the policy of a decision. One chain can be tried under several policies, of which only some are in use.
  *
  * @param {Fields} policy

@@ -2,7 +2,7 @@
  * What ends when, as a time line and as a table.
  */
 import { element, replace } from "../../parts/dom.js";
-import { endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds } from "../../parts/ends.js";
+import { addedText, endsOfBlocks, endsOfForecast, endsOfStatus, joinedEnds } from "../../parts/ends.js";
 import { endTable } from "../../parts/endTable.js";
 import { readForecast } from "../../parts/forecast.js";
 import { drawTimeline, endsWithin, picture, spans, usefulSpan } from "../../parts/timeline.js";
@@ -24,6 +24,7 @@ export class EndsView {
         ...spans.map((span) => element("option", { value: span }, spanNames.get(span))));
     #picture = element("div", { class: "timeline-box" });
     #summary = element("p");
+    #chains = element("div", { class: "quiet", role: "status" });
     #notices = element("div", { class: "stack tight" });
     #table = endTable("What ends when", "Nothing ends within this time.");
 
@@ -32,7 +33,7 @@ export class EndsView {
             element("div", { class: "cluster spread" }, element("h2", { id: "ends-heading" }, "What ends when"),
                 element("label", { class: "beside" }, "Show the next", this.#span)),
             this.#summary, this.#picture,
-            element("details", {}, element("summary", {}, "The same as a table"), this.#table.element), this.#notices);
+            element("details", {}, element("summary", {}, "The same as a table"), this.#table.element), this.#chains, this.#notices);
         new ResizeObserver(() => this.#drawPicture()).observe(this.#picture);
     }
 
@@ -56,11 +57,24 @@ export class EndsView {
         ]);
         if (signal.aborted) return;
         this.#draw();
-        // A forecast can take seconds. Without decisions in memory, the other ends are complete.
-        readForecast(api, signal).then((forecast) => {
-            this.#ofChains = endsOfForecast(forecast);
-            this.#draw();
-        }).catch((error) => { if (error.code !== "unknownDecision") notice(error, "Chains of the last decisions"); });
+        this.#readChains(api, signal).catch((error) => {
+            replace(this.#chains);
+            // Without decisions in memory, the other ends are complete.
+            if (error.code !== "unknownDecision") notice(error, "Chains of the last decisions");
+        });
+    }
+
+    /**
+     * Adds the ends of the forecast, which can take seconds.
+     *
+     * @param {import("../../parts/api.js").Api} api
+     * @param {AbortSignal} signal
+     */
+    async #readChains(api, signal) {
+        replace(this.#chains, "The chains of the last decisions are being evaluated.");
+        this.#ofChains = endsOfForecast(await readForecast(api, signal));
+        this.#draw();
+        replace(this.#chains, addedText(this.#ofChains, this.#now));
     }
 
     /**
