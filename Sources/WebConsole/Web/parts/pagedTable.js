@@ -28,13 +28,14 @@ export class PagedTable {
      * @param {Column[]} columns
      * @param {(row: Row) => Child[]} cells makes the cells of a row; the first is its heading
      * @param {string} [none] the text in place of a table without rows
+     * @param {{isWide?: boolean}} options `isWide` is whether the table can be wider than its box, which keys then scroll
      */
-    constructor(caption, columns, cells, none = "") {
+    constructor(caption, columns, cells, none = "", { isWide = false } = {}) {
         this.#columns = columns;
         this.#cells = cells;
         const head = columns.map((column) => element("th", { scope: "col", class: column.class }, column.label));
         this.#none = element("p", { class: "quiet" }, none);
-        this.#box = element("div", { class: "table-box" },
+        this.#box = element("div", { class: "table-box", ...isWide && { tabindex: 0, role: "region", "aria-label": caption } },
             element("table", { class: "cards" }, element("caption", { class: "visually-hidden" }, caption),
                 element("thead", {}, element("tr", {}, ...head)), this.#body));
         this.element = element("div", { class: "stack tight" }, this.#none, this.#box, element("p", {}, this.#more));

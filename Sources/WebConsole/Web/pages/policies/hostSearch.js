@@ -98,7 +98,7 @@ function selectionTable() {
         setLink(selection.set.name), handling(selection.policy),
         selection.rule ? element("code", {}, shown(selection.rule.pattern)) : element("span", { class: "quiet" }, "otherwise of the set"),
         element("ul", { class: "plain" }, ...reasons(selection)),
-    ]);
+    ], "", { isWide: true });
     return table;
 }
 
