@@ -26,6 +26,9 @@ def find_policy(view, hands, _):
     row.get_by_text("pinned", exact=True).wait_for()
     assert "api.pay.example applies: the exact host." in row.inner_text()
     assert "*.pay.example overridden: an exact rule precedes every wildcard." in row.inner_text()
+    region = page.get_by_role("region", name="Policies for the host")
+    region.focus()
+    assert region.evaluate(FOCUSED), "the table cannot be scrolled by keys"
     hands.write(page.get_by_label("Host, or a part of a rule, set or policy"), "a.b.pay.example")
     row.get_by_text("it matches exactly one label before pay.example, and the host has 2").wait_for()
     hands.write(page.get_by_label("Host, or a part of a rule, set or policy"), "https://unknown.example/path")
@@ -106,6 +109,10 @@ def see_file(view, hands, _):
     page.get_by_text("The policy set `payments` is a file of the policy directory").wait_for()
     assert page.get_by_role("textbox", name="Document of the policy set payments").get_attribute("readonly") is not None
     assert not page.get_by_role("button", name="Check", exact=True).is_visible()
+    page.evaluate("() => { location.hash = '#/policies/hostile'; }")
+    page.get_by_text("The policy set `hostile` is a file of the policy directory, which no token can write.").wait_for()
+    page.evaluate("() => { location.hash = '#/policies/payments'; }")
+    page.get_by_text("The policy set `payments` is a file of the policy directory").wait_for()
     view.check("a set of the policy directory")
     open_set(view)
 

@@ -18,7 +18,7 @@ test("A document in JSON keeps its media type", () => {
 
 test("A client may write if the check without chains is refused for its lack of chains only", async () => {
     /** @param {number} status */
-    const store = (status) => new PolicyStore(/** @type {any} */ ({ post: async () => { throw new ApiProblem(status, { code: "c" }); } }), "pay", signal);
+    const store = (status) => new PolicyStore(/** @type {any} */ ({ post: async () => { throw new ApiProblem(status, { code: "c" }); }, get: async () => ({ revisions: [] }) }), "pay", signal);
     for (const status of [400, 422, 429]) assert.equal(await store(status).refusal(), null);
     for (const status of [401, 403, 404, 503, 0]) assert.equal((await store(status).refusal())?.status, status);
 });
@@ -30,6 +30,19 @@ test("A set that is a file cannot be written, whatever right the client has", as
     } }), "pay", signal);
     assert.equal((await store("policySetConflict").refusal())?.code, "policySetConflict");
     assert.equal(await store("invalidPolicySet").refusal(), null);
+});
+
+test("A client without the right learns whether no client can write the set", async () => {
+    /** @param {string} name @param {string} code */
+    const refusal = (name, code) => new PolicyStore(/** @type {any} */ ({
+        post: async () => { throw new ApiProblem(403, { code: "forbidden" }); },
+        get: async () => { throw new ApiProblem(404, { code }); },
+    }), name, signal).refusal();
+    for (const code of ["unknownRevision", "unknownPolicySet"]) {
+        assert.equal((await refusal("pay", code))?.message, "The policy set `pay` is a file of the policy directory, which no token can write.");
+    }
+    assert.match((await refusal("system", "unknownRevision"))?.message ?? "", /is built in/);
+    assert.equal((await refusal("pay", "tooManyRequests"))?.code, "forbidden");
 });
 
 test("A saved document has the tag of the one from which it was made", async () => {

@@ -55,9 +55,23 @@ export class PolicyStore {
     async refusal() {
         const ofClient = await this.#problem(() =>
             this.api.post(`${address(this.name)}/check`, { candidate: "", evaluations: [] }, { signal: this.signal }));
-        if (ofClient && !answersOfWriters.includes(ofClient.status)) return ofClient;
+        if (ofClient && !answersOfWriters.includes(ofClient.status)) return this.#refusalOfClient(ofClient);
         const ofSet = await this.#problem(() => this.check("-", 1));
         return ofSet?.code === "policySetConflict" ? ofSet : null;
+    }
+
+    /**
+     * Returns the refusal of a client, or that of the set: what no client has written is the operator's, and another token
+     * would not help.
+     *
+     * @param {ApiProblem} refusal
+     */
+    async #refusalOfClient(refusal) {
+        if (![401, 403].includes(refusal.status)) return refusal;
+        const problem = await this.#problem(() => this.revisions());
+        if (!["unknownRevision", "unknownPolicySet"].includes(problem?.code ?? "")) return refusal;
+        const place = this.name === "system" ? "is built in" : "is a file of the policy directory";
+        return new ApiProblem(409, { code: "policySetConflict", detail: `The policy set \`${this.name}\` ${place}, which no token can write.` });
     }
 
     /**
