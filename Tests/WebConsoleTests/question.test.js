@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { command, requestBody, testCase } from "../../Sources/WebConsole/Web/parts/question.js";
+import { command, requestBody, testCase, tokenLine } from "../../Sources/WebConsole/Web/parts/question.js";
 import { quote } from "../../Sources/WebConsole/Web/parts/shell.js";
 import { certificate } from "./fixtures.js";
 
@@ -23,6 +26,18 @@ test("A command has only printable characters, and its values arrive", () => {
         const url = /--url '([^']*)'/.exec(text)?.[1] ?? "";
         assert.equal(new URL(url).searchParams.get("host"), value.replace("\ud800", "\ufffd"));
         assert.equal(new URL(url).searchParams.get("policy"), value.replace("\ud800", "\ufffd"));
+    }
+});
+
+test("The line for the token writes a file that only its owner reads", () => {
+    const cwd = mkdtempSync(join(tmpdir(), "console-"));
+    try {
+        const shell = spawnSync("sh", ["-c", tokenLine], { cwd, input: "a\\b%s\n" });
+        assert.equal(shell.status, 0, shell.stderr.toString());
+        const file = join(cwd, "authorization");
+        assert.deepEqual([readFileSync(file, "utf8"), statSync(file).mode & 0o777], ["Authorization: Bearer a\\b%s\n", 0o600]);
+    } finally {
+        rmSync(cwd, { recursive: true });
     }
 });
 

@@ -10,7 +10,7 @@ import { copyable } from "./copy.js";
 import { element, replace } from "./dom.js";
 import { pathPicture } from "./path.js";
 import { policyField } from "./policyField.js";
-import { command, requestBody, testCase } from "./question.js";
+import { command, requestBody, testCase, tokenLine } from "./question.js";
 import { reasonList } from "./reasons.js";
 import { rejectedPaths } from "./rejectedPaths.js";
 import { verdictCard } from "./verdict.js";
@@ -108,11 +108,14 @@ function again({ question, verdict, context }) {
     return element("section", { class: "card", "aria-labelledby": "again-title" },
         element("h2", { id: "again-title" }, "Ask again"),
         element("details", {}, element("summary", {}, "As a curl command"),
-            needsToken && element("p", { class: "quiet" }, "Put the line ", element("code", {}, "Authorization: Bearer TOKEN"),
-                " with your token into the file ", element("code", {}, "authorization"), "."),
+            needsToken && element("div", { class: "stack tight" },
+                element("p", { class: "quiet" }, "The command reads your token from the file ", element("code", {}, "authorization"),
+                    ". This line writes the file: paste the token after it, and press Enter."),
+                copyable("line for the token", tokenLine)),
             copyable("curl command", command(question, location.origin, needsToken))),
         element("details", {}, element("summary", {}, "As a test case for a policy"),
             element("p", { class: "quiet" }, "For a file in the folder ", element("code", {}, "tests"), " of a policy directory, and ",
-                element("code", {}, "anchord policies test"), "."),
+                element("code", {}, "anchord policies test"), ". If the trust store of the daemon is not the usual one, add ",
+                element("code", {}, "--system-anchors FILE"), ": the first page names its file."),
             copyable("test case", testCase(question, verdict))));
 }

@@ -20,6 +20,9 @@ export function requestBody({ certificates, host, policy, at }) {
     };
 }
 
+/** Writes the file with the token, which it reads from the terminal, so that the history of the shell does not have it. */
+export const tokenLine = "(umask 077; IFS= read -r token; printf 'Authorization: Bearer %s\\n' \"$token\" >authorization)\n";
+
 /**
  * Writes a command that asks the question. Each value is in single quotes, and those in the address are
  * percent-encoded, so that it contains only printable ASCII characters.
