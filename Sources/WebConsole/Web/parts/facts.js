@@ -16,6 +16,22 @@ export function facts(rows) {
         value ? [element("dt", {}, name), element("dd", {}, value)] : []));
 }
 
+/** The number of locations of an issuer that are shown. */
+const locationsShown = 3;
+
+/**
+ * Shows where a missing issuer is, according to the certificate that it issued. The addresses are those of whoever made the
+ * certificate, and therefore no links.
+ *
+ * @param {any} reason
+ */
+export function issuerLocations(reason) {
+    const locations = reason.facts?.issuerLocations;
+    if (!Array.isArray(locations) || locations.length === 0) return null;
+    return element("p", {}, element("span", { class: "strong" }, "Issuer according to the certificate: "),
+        shown(locations.slice(0, locationsShown).join(", "), { class: "mono", limit: 500 }));
+}
+
 /**
  * Shows a value of any type, such as the facts of a reason.
  *

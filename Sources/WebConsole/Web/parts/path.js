@@ -3,7 +3,7 @@
  */
 import { keyText, namesOf } from "./certificates.js";
 import { element } from "./dom.js";
-import { facts } from "./facts.js";
+import { facts, issuerLocations } from "./facts.js";
 import { isFault } from "./question.js";
 import { shown } from "./text.js";
 import { distance, instant } from "./time.js";
@@ -67,7 +67,7 @@ function until(notAfter) {
 function fault(reason) {
     return element("li", {},
         element("p", { class: "cluster" }, badge(reason.severity), element("code", {}, reason.code)),
-        element("p", {}, shown(reason.message)));
+        element("p", {}, shown(reason.message)), issuerLocations(reason));
 }
 
 /** @param {string[]} all */
