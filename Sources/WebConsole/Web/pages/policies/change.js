@@ -27,9 +27,10 @@ export class Change {
     #saved;
     #editor;
     #decisions = element("input", { type: "number", min: 1, max: 1000, value: 1000, required: true });
-    #check = element("button", { type: "submit", class: "button" }, "Check");
+    #check = element("button", { type: "submit", class: "button", "aria-describedby": "save-hint" }, "Check");
     #save = element("button", { type: "button", class: "button", hidden: true, on: { click: () => this.#saveText() } }, "Save");
     #reset = element("button", { type: "button", class: "quiet-button", hidden: true, on: { click: () => this.#resetText() } }, "Undo all changes");
+    #hint = element("span", { class: "hint", id: "save-hint" }, "Save appears when a check has accepted the text.");
     #state = element("p", { role: "status", tabindex: -1 });
     /** Whether a request is being answered. The buttons keep the focus meanwhile, and do nothing. */
     #isBusy = false;
@@ -47,7 +48,7 @@ export class Change {
         this.#saved = saved;
         this.#editor = new Editor(`Document of the policy set ${store.name}`, () => this.#changed());
         this.#form = element("form", { class: "cluster", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.#checkText(); } } },
-            this.#check, element("label", { class: "beside" }, "against the last", this.#decisions, "decisions"), this.#save, this.#reset);
+            this.#check, element("label", { class: "beside" }, "against the last", this.#decisions, "decisions"), this.#save, this.#reset, this.#hint);
         this.element = element("section", { class: "card", "aria-labelledby": "document-heading" },
             element("h2", { id: "document-heading" }, "Document"), this.#editor.element, this.#form, this.#state, this.#result);
         const keep = (/** @type {Event} */ event) => { if (this.#isChanged) event.preventDefault(); };

@@ -28,7 +28,7 @@ export class Editor {
             class: "source", "aria-label": label, wrap: "off", spellcheck: "false", autocapitalize: "none", autocomplete: "off", rows: 22,
             "aria-describedby": "marks-count",
             on: {
-                input: () => { this.#drawLines(); changed(); },
+                input: () => { this.#outdateMarks(); this.#drawLines(); changed(); },
                 scroll: () => { this.#gutter.scrollTop = this.#text.scrollTop; },
                 keyup: () => this.#drawPlace(), click: () => this.#drawPlace(),
             },
@@ -65,6 +65,15 @@ export class Editor {
             rest > 0 && element("li", {}, `${rest} more`));
         this.#list.hidden = this.#count.hidden = marks.length === 0;
         this.#count.textContent = countText(marks);
+    }
+
+    /** Takes the marks away from the text, which has changed. The list remains, since one change rarely mends all errors. */
+    #outdateMarks() {
+        if (this.#marks.length === 0) return;
+        this.#count.textContent = `Before the last change: ${countText(this.#marks)}`;
+        this.#marks = [];
+        this.#lines = 0;
+        this.#text.removeAttribute("aria-invalid");
     }
 
     /**
