@@ -34,6 +34,36 @@ export class FakeElement {
         this.children = children;
     }
 
+    get childNodes() {
+        return this.children;
+    }
+
+    /** Whether the element is like another: never, so that a refresh draws all anew. */
+    isEqualNode() {
+        return false;
+    }
+
+    /** @param {any} child @param {any} present */
+    replaceChild(child, present) {
+        this.children[this.children.indexOf(present)] = child;
+    }
+
+    contains() {
+        return false;
+    }
+
+    /** @param {string} name */
+    removeAttribute(name) {
+        this.attributes.delete(name);
+    }
+
+    /** The text that a person sees. @returns {string} */
+    get visibleText() {
+        const { hidden = this.attributes.has("hidden"), textContent = "" } = /** @type {any} */ (this);
+        if (hidden) return "";
+        return [textContent, ...this.children.map((child) => (child instanceof FakeElement ? child.visibleText : child))].filter(Boolean).join(" ");
+    }
+
     /** @param {string} name @returns {FakeElement[]} */
     all(name) {
         const inner = this.children.flatMap((child) => (child instanceof FakeElement ? child.all(name) : []));

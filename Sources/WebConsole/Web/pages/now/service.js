@@ -25,17 +25,22 @@ export class ServiceView {
     #blocks = blockTable();
     #reload = element("div");
     #problem = element("div");
+    /** The cards, other than that of the service, that show the status. */
+    #ofStatus;
     #blockProblem = element("div");
     #moreBlocks = element("p", { class: "quiet", hidden: true }, "There are more blocks than these: anchord blocks list shows all.");
-    /** The numbers of blocks in the last status, and those when blocks were read. */
+    /** The numbers of blocks in the last status, and those when blocks were read; null before the first reading. */
     #blocksCounted = "";
-    #blocksRead = "";
+    /** @type {string | null} */ #blocksRead = null;
 
     constructor() {
+        this.#ofStatus = [card("caches", "Caches", this.#caches.element), card("failing", "Responders and CRLs that fail", this.#failing.element)];
+        const [caches, failing] = this.#ofStatus;
         this.element = element("div", { class: "stack" },
-            element("div", { class: "columns" }, card("service", "Service", this.#problem, this.#reload, this.#facts), card("caches", "Caches", this.#caches.element)),
-            card("failing", "Responders and CRLs that fail", this.#failing.element),
-            card("blocks", "Blocks", this.#blockProblem, this.#blocks.element, this.#moreBlocks));
+            element("div", { class: "columns" }, card("service", "Service", this.#problem, this.#reload, this.#facts), caches),
+            failing, card("blocks", "Blocks", this.#blockProblem, this.#blocks.element, this.#moreBlocks));
+        // A list that was not read is not empty.
+        for (const part of [...this.#ofStatus, this.#blocks.element]) part.hidden = true;
     }
 
     /**
@@ -102,12 +107,14 @@ export class ServiceView {
         this.#blocksCounted = JSON.stringify(status.blocks);
         this.#caches.update(Object.entries(status.caches));
         this.#failing.update(network.failing ?? []);
+        for (const part of this.#ofStatus) part.hidden = false;
     }
 
     /** @param {Fields} page */
     #showBlocks({ blocks, next }) {
         this.#moreBlocks.hidden = next === undefined;
         this.#blocks.update([...blocks].sort((one, other) => Number(other.inForce) - Number(one.inForce)));
+        this.#blocks.element.hidden = false;
     }
 }
 
