@@ -2,7 +2,9 @@
  * One decision: the question, the answer, its reasons, and the same question under the policies of today.
  */
 import { reevaluation } from "../parts/reevaluation.js";
-import { decisionFinder, readDecision } from "../parts/decisionFinder.js";
+import { announce } from "../parts/announce.js";
+import { ApiProblem } from "../parts/api.js";
+import { decisionFinder, isIdentifier, readDecision } from "../parts/decisionFinder.js";
 import { element } from "../parts/dom.js";
 import { facts, valueOf } from "../parts/facts.js";
 import { reasonList } from "../parts/reasons.js";
@@ -23,10 +25,33 @@ export async function show(root, context) {
     const id = context.fragment.path[1] ?? "";
     root.append(element("h1", {}, title), decisionFinder(id), element("p", {}, element("a", { href: "#/now" }, "Last decisions")));
     if (id === "") return;
-    const decision = await readDecision(id, context);
-    root.append(answer(decision),
-        element("div", { class: "columns" }, question(decision), reasons(decision)),
-        reevaluation(decision, context));
+    const search = element("p", { class: "quiet" });
+    try {
+        const decision = await readDecision(id, context, (searched) => {
+            if (searched === 0) root.append(search);
+            announce("Searching the decisions in memory.", { isRepeated: false });
+            search.textContent = `Searching the decisions in memory: ${searched.toLocaleString("en")} so far.`;
+        });
+        if (search.isConnected) announce("The decision was found.");
+        root.append(answer(decision),
+            element("div", { class: "columns" }, question(decision), reasons(decision)),
+            reevaluation(decision, context));
+    } catch (error) {
+        if (!(error instanceof ApiProblem && error.code === "unknownDecision" && isIdentifier(id))) throw error;
+        root.append(context.access.notice(error), element("p", { class: "hint" }, "The decision may be ", ...inLog(id)));
+    } finally {
+        search.remove();
+    }
+}
+
+/**
+ * Says where a decision is in the log.
+ *
+ * @param {string} id
+ */
+function inLog(id) {
+    return ["in the log, if ", element("code", {}, "decisions.directory"), " is set: ", element("code", {}, `anchord decisions --explain ${id}`),
+        ", with ", element("code", {}, "--config FILE"), " if the configuration is elsewhere"];
 }
 
 /** @param {any} decision */
@@ -107,7 +132,6 @@ function explanations(decision) {
         element("p", {}, "The memory keeps codes, whose texts are general. The messages with the facts of this chain are in these places:"),
         element("ul", {},
             element("li", {}, "below, when you evaluate the question again"),
-            element("li", {}, "in the log, if ", element("code", {}, "decisions.directory"), " is set: ",
-                element("code", {}, `anchord decisions --explain ${decision.id}`)),
+            element("li", {}, ...inLog(decision.id)),
             element("li", {}, "in the documentation, whose page Reasons has a section for each code")));
 }

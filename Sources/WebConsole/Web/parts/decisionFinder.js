@@ -5,16 +5,17 @@ import { ApiProblem } from "./api.js";
 import { element } from "./dom.js";
 import { formatFragment } from "./fragment.js";
 
-/** The number of last decisions in which an end is looked for. */
-const searched = 1000;
+/** The number of decisions on a page of the API, and the number of pages in which an end is looked for. */
+const pageLength = 1000;
+const maximumPages = 200;
 
-const unknownEnd = {
-    code: "unknownDecision", title: "The decision was not found",
-    detail: `Not exactly one of the last ${searched.toLocaleString("en")} decisions has this end. Enter the whole identifier.`,
+const notFound = "The decision was not found";
+const several = {
+    code: "unknownDecision", title: "Several decisions have this end", detail: "Enter the whole identifier of the decision.",
 };
 const malformed = {
-    code: "unknownDecision", title: "The decision was not found",
-    detail: "The identifier of a decision is a UUID, such as 019a0000-0000-7000-8000-000000000000.",
+    code: "unknownDecision", title: notFound,
+    detail: "The identifier of a decision is a UUID, such as 019a0000-0000-7000-8000-000000000000. Its last 12 digits, or at least 6 of them, are enough.",
 };
 
 /** @param {string} id the identifier at the beginning */
@@ -51,28 +52,43 @@ export function isIdentifier(text) {
 }
 
 /**
- * Returns the one identifier that ends with a text, or the text itself if none or several do.
+ * Searches the memory of the daemon, the last decisions first, for the one decision whose identifier has an end.
  *
- * @param {string} text
- * @param {string[]} identifiers
+ * @param {string} end
+ * @param {import("../main.js").Context} context
+ * @param {(searched: number) => void} progress called before each page with the number of decisions that were searched
+ * @returns {Promise<string>} the identifier
  */
-export function completed(text, identifiers) {
-    const found = identifiers.filter((id) => id.endsWith(text.toLowerCase()));
-    return found.length === 1 ? found[0] : text;
+async function findEnd(end, { api, signal }, progress) {
+    /** @type {Set<string>} */
+    const found = new Set();
+    let [before, searched] = [undefined, 0];
+    for (let page = 0; page < maximumPages; page += 1) {
+        progress(searched);
+        const { decisions, next } = await api.get("/v1/decisions", { query: { limit: pageLength, before }, signal });
+        signal.throwIfAborted();
+        for (const { id } of decisions) if (id.endsWith(end)) found.add(id);
+        searched += decisions.length;
+        if (found.size > 1) throw new ApiProblem(404, several);
+        // The last 12 digits are random, while fewer of them can be those of an older decision too.
+        if (next === undefined || found.size === 1 && end.length === 12) break;
+        before = next;
+    }
+    const [id] = found;
+    if (id !== undefined) return id;
+    const detail = `None of the last ${searched.toLocaleString("en")} decisions has this end. Enter the whole identifier.`;
+    throw new ApiProblem(404, { code: "unknownDecision", title: notFound, detail });
 }
 
 /**
- * Reads the decision with an identifier, or with one that ends so among the last decisions.
+ * Reads the decision with an identifier, or the one in memory whose identifier ends so.
  *
  * @param {string} text
  * @param {import("../main.js").Context} context
+ * @param {(searched: number) => void} [progress] called again and again while the memory is searched
  */
-export async function readDecision(text, { api, signal }) {
-    let id = text;
-    if (isEnd(text)) {
-        const { decisions } = await api.get("/v1/decisions", { query: { limit: searched }, signal });
-        id = completed(text, decisions.map((/** @type {any} */ one) => one.id));
-    }
-    if (!isIdentifier(id)) throw new ApiProblem(404, isEnd(text) ? unknownEnd : malformed);
-    return api.get(`/v1/decisions/${encodeURIComponent(id)}`, { signal });
+export async function readDecision(text, context, progress = () => {}) {
+    const id = isEnd(text) ? await findEnd(text.toLowerCase(), context, progress) : text;
+    if (!isIdentifier(id)) throw new ApiProblem(404, malformed);
+    return context.api.get(`/v1/decisions/${encodeURIComponent(id)}`, { signal: context.signal });
 }
