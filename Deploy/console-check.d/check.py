@@ -137,12 +137,12 @@ class Check:
         page = view.page
         view.open()
         page.get_by_text("Without a token, you may not evaluate chains.").wait_for()
-        for button, token, badge in (("Enter a token", "unknown", "Token refused"), ("Enter another token", READER, "Token in use")):
-            page.get_by_role("main").get_by_role("button", name=button).first.click()
+        page.get_by_role("main").get_by_role("button", name="Enter a token").first.click()
+        for token, answer in (("unknown", "The daemon does not know this token."), (READER, "Token in use")):
             page.get_by_label("Token", exact=True).fill(token)
             page.keyboard.press("Enter")
-            page.get_by_text(badge).wait_for()
-            page.wait_for_function("() => document.activeElement.tagName === 'H1'")
+            page.get_by_text(answer).wait_for()
+        page.wait_for_function("() => document.activeElement.tagName === 'H1'")
         page.get_by_role("heading", name="Health").wait_for()
         view.check("the page of a reader")
         view.open("#/judge")

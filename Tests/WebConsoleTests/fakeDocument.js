@@ -6,6 +6,7 @@ export class FakeElement {
     /** @type {{[event: string]: (event?: any) => void}} */ listeners = {};
     /** @type {any[]} */ children = [];
     classList = { add() {} };
+    dataset = {};
     focus() {}
     remove() {}
 

@@ -1,9 +1,9 @@
 /**
  * The token of the person at the page, which exists in memory only, and what the page may not see without it.
  */
-import { ApiProblem } from "./api.js";
+import { Api, ApiProblem } from "./api.js";
 import { announce } from "./announce.js";
-import { element } from "./dom.js";
+import { element, replace } from "./dom.js";
 import { shown } from "./text.js";
 import { tokenPattern } from "./token.js";
 
@@ -46,17 +46,17 @@ export class Access {
     ask() {
         const input = element("input", { id: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true,
             pattern: tokenPattern, title: "A token has only letters, digits and the characters - . _ ~ + / =" });
+        const refusal = element("span", { class: "field-error", id: "token-error", role: "alert" });
         const dialog = element("dialog", { class: "dialog", "aria-labelledby": "token-title" });
         const close = () => dialog.close();
         const form = element("form", { class: "stack", method: "dialog", on: { submit: (/** @type {Event} */ event) => {
             event.preventDefault();
-            close();
-            this.use(input.value.trim());
+            this.offer(dialog, input, refusal);
         } } },
             element("h2", { id: "token-title" }, "Enter a token"),
             element("p", { id: "token-hint" }, "The token of a client in `clients` of the configuration. ",
                 "The page keeps it in memory only: a reload of the page or another tab asks for it again."),
-            element("label", { class: "field" }, "Token", input),
+            element("label", { class: "field" }, "Token", input), refusal,
             element("div", { class: "cluster" },
                 element("button", { type: "submit", class: "button" }, "Use this token"),
                 this.token && element("button", { type: "button", class: "quiet-button", on: { click: () => {
@@ -64,12 +64,35 @@ export class Access {
                     this.use(null);
                 } } }, "Remove the token"),
                 element("button", { type: "button", class: "quiet-button", on: { click: close } }, "Cancel")));
-        input.setAttribute("aria-describedby", "token-hint");
+        input.setAttribute("aria-describedby", "token-hint token-error");
         dialog.append(form);
         dialog.addEventListener("close", () => dialog.remove());
         document.body.append(dialog);
         dialog.showModal();
         input.focus();
+    }
+
+    /**
+     * Uses the token of the dialog. The dialog stays if the daemon does not know the token.
+     *
+     * @param {HTMLDialogElement} dialog
+     * @param {HTMLInputElement} input
+     * @param {HTMLElement} refusal the place of the error
+     */
+    async offer(dialog, input, refusal) {
+        const token = input.value.trim();
+        const isKnown = await knows(token);
+        // Meanwhile, the person may have canceled, or left the page, which forgets the token.
+        if (!dialog.open || !dialog.isConnected) return;
+        if (isKnown) {
+            dialog.close();
+            this.use(token);
+            announce("The token is in use.");
+            return;
+        }
+        replace(refusal, unknownToken);
+        input.setAttribute("aria-invalid", "true");
+        input.select();
     }
 
     /**
@@ -106,9 +129,25 @@ export class Access {
             element("pre", { class: "code", tabindex: "0" }, clientLines),
             element("p", {}, "Then restart the daemon. The last line keeps the API open for everyone else, who could otherwise only see ",
                 "the health of the daemon."));
-        const request = element("p", {}, this.token ? "For this part, the token needs another right. " : "For this part, you need a token. ",
-            "Ask the operator of the daemon for one.");
+        const need = !this.token ? "For this part, you need a token." : problem.status === 401 ? unknownToken : "For this part, the token needs another right.";
+        const request = element("p", {}, need, " Ask the operator of the daemon for one.");
         return problem.code === "forbidden" || problem.status === 401 ? [request, button, lines] : [];
+    }
+}
+
+const unknownToken = "The daemon does not know this token.";
+
+/**
+ * Returns whether the daemon knows a token, whatever its rights are. A token is used if the daemon does not respond.
+ *
+ * @param {string} token
+ */
+async function knows(token) {
+    try {
+        await new Api(() => token).get("/v1/status");
+        return true;
+    } catch (error) {
+        return !(error instanceof ApiProblem && error.status === 401);
     }
 }
 
