@@ -3,9 +3,9 @@
  * the chain that the person gives, whose digests must be those of the decision.
  */
 import { ApiProblem } from "./api.js";
+import { Attempts } from "./attempts.js";
 import { ChainField } from "./chainField.js";
 import { encode } from "./chainInput.js";
-import { comparison } from "./comparison.js";
 import { element, replace } from "./dom.js";
 import { draft } from "./draft.js";
 import { requestBody } from "./question.js";
@@ -32,20 +32,33 @@ export function reevaluation(decision, context) {
  */
 function recorded(decision, context) {
     const result = element("div", { class: "stack" });
-    const place = element("div", { class: "stack" },
-        buttons(decision, (at) => attempt(result, context, async () => {
-            try {
-                const path = `/v1/decisions/${encodeURIComponent(decision.id)}/evaluation`;
-                return await context.api.post(path, undefined, { query: { at, explain: 1 }, signal: context.signal });
-            } catch (error) {
-                if (!isUnrecorded(error)) throw error;
-                replace(place, element("p", { class: "measure" }, shown(error.detail)), await byHand(decision, context));
-                /** @type {HTMLElement | null} */ (place.querySelector("textarea, button"))?.focus();
-                return null;
-            }
-        }, decision)),
-        result);
+    const attempts = new Attempts(result, context, decision);
+    const path = `/v1/decisions/${encodeURIComponent(decision.id)}/evaluation`;
+    const place = element("div", { class: "stack" }, buttons(decision, (at) => attempts.start(async (signal) => {
+        try {
+            return await context.api.post(path, undefined, { query: { at, explain: 1 }, signal });
+        } catch (error) {
+            if (!isUnrecorded(error)) throw error;
+            const form = await byHand(decision, context);
+            if (!signal.aborted) askByHand(place, error.detail, obstacleOf(decision) ?? "Give the chain of this decision:", form);
+            return null;
+        }
+    })), result);
     return place;
+}
+
+/**
+ * Shows a form in a place, and moves the focus to the reason for it, so that screen readers read it.
+ *
+ * @param {HTMLElement} place
+ * @param {string} reason
+ * @param {string} instruction
+ * @param {HTMLElement | null} form
+ */
+function askByHand(place, reason, instruction, form) {
+    const message = element("p", { class: "measure", tabindex: -1 }, shown(reason), " ", instruction);
+    replace(place, message, form);
+    message.focus();
 }
 
 /**
@@ -98,58 +111,35 @@ function buttons(decision, evaluate) {
  * @param {Context} context
  */
 async function byHand(decision, context) {
-    const obstacle = obstacleOf(decision);
-    if (obstacle) return element("p", { class: "quiet" }, obstacle);
+    if (obstacleOf(decision)) return null;
     const result = element("div", { class: "stack" });
+    const attempts = new Attempts(result, context, decision);
     const isSame = draft.certificates.length > 0 && (await differences(draft.certificates, decision, context)) === null;
-    const field = new ChainField(isSame ? draft.certificates : [], context, () => replace(result));
+    const field = new ChainField(isSame ? draft.certificates : [], context, () => attempts.clear());
     return element("div", { class: "stack" },
-        element("p", { class: "measure" }, "Give the chain of this decision:"),
         field.element,
         buttons(decision, async (at) => {
             if (!field.takeText()) return;
-            await attempt(result, context, () => ask(decision, field.certificates, at, result, context), decision);
-            field.isEvaluated = true;
+            const isLast = await attempts.start((signal) => ask(decision, field.certificates, at, context, signal));
+            if (isLast) field.isEvaluated = true;
         }),
         result);
 }
 
 /**
- * Evaluates, and shows the verdict beside the decision; without a verdict, nothing.
- *
- * @param {HTMLElement} result
- * @param {Context} context
- * @param {() => Promise<any>} evaluate
- * @param {any} decision
- */
-async function attempt(result, context, evaluate, decision) {
-    try {
-        const verdict = await evaluate();
-        if (!verdict) return;
-        replace(result, comparison(
-            { label: "Then", verdict: { ...decision, id: null } }, { label: "Today", verdict: { ...verdict, id: null } }, true));
-    } catch (error) {
-        if (!context.signal.aborted) replace(result, context.access.notice(error));
-    }
-}
-
-/**
- * Asks about certificates of the person; returns null if they are not those of the decision.
+ * Asks about certificates of the person; returns a message if they are not those of the decision.
  *
  * @param {any} decision
  * @param {SentCertificate[]} certificates
  * @param {string} at
- * @param {HTMLElement} result
  * @param {Context} context
+ * @param {AbortSignal} signal
  */
-async function ask(decision, certificates, at, result, context) {
-    const different = await differences(certificates, decision, context);
-    if (different) {
-        replace(result, element("p", { class: "note", "data-tone": "bad", role: "alert" }, different));
-        return null;
-    }
+async function ask(decision, certificates, at, { api }, signal) {
+    const different = await differences(certificates, decision, { api, signal });
+    if (different) return element("p", { class: "note", "data-tone": "bad", role: "alert" }, different);
     const question = { certificates, host: decision.host ?? "", policy: policyName(decision.policy), at };
-    return await context.api.post("/v1/evaluations", requestBody(question), { signal: context.signal });
+    return await api.post("/v1/evaluations", requestBody(question), { signal });
 }
 
 /**
@@ -157,7 +147,7 @@ async function ask(decision, certificates, at, result, context) {
  *
  * @param {SentCertificate[]} certificates
  * @param {any} decision
- * @param {Context} context
+ * @param {{api: Context["api"], signal: AbortSignal}} context
  */
 async function differences(certificates, decision, { api, signal }) {
     if (certificates.length === 0) return "There is no chain: drop a file, choose one, or paste text.";
