@@ -42,7 +42,7 @@ test("The last 12 digits are enough, while fewer of them are looked for in all o
 
 test("The end of several identifiers, or of none, finds no decision", async () => {
     await assert.rejects(readDecision("f0f3423d", memory(identifiers).context), { title: "Several decisions have this end" });
-    await assert.rejects(readDecision("000000000000", memory(identifiers).context), /None of the last 3 decisions/);
+    await assert.rejects(readDecision("000000000000", memory(identifiers).context), /No decision in memory has this end/);
 });
 
 test("A search ends after 200 pages, and when the page is left", async () => {

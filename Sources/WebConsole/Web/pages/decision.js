@@ -38,7 +38,7 @@ export async function show(root, context) {
             reevaluation(decision, context));
     } catch (error) {
         if (!(error instanceof ApiProblem && error.code === "unknownDecision" && isIdentifier(id))) throw error;
-        root.append(context.access.notice(error), element("p", { class: "hint" }, "The decision may be ", ...inLog(id)));
+        root.append(context.access.notice(error), element("p", { class: "hint" }, "The decision may be ", ...inLog(id), "."));
     } finally {
         search.remove();
     }

@@ -62,7 +62,7 @@ export function isIdentifier(text) {
 async function findEnd(end, { api, signal }, progress) {
     /** @type {Set<string>} */
     const found = new Set();
-    let [before, searched] = [undefined, 0];
+    let [before, searched, none] = [undefined, 0, ""];
     for (let page = 0; page < maximumPages; page += 1) {
         progress(searched);
         const { decisions, next } = await api.get("/v1/decisions", { query: { limit: pageLength, before }, signal });
@@ -70,14 +70,14 @@ async function findEnd(end, { api, signal }, progress) {
         for (const { id } of decisions) if (id.endsWith(end)) found.add(id);
         searched += decisions.length;
         if (found.size > 1) throw new ApiProblem(404, several);
+        none = next === undefined ? "No decision in memory" : `None of the last ${searched.toLocaleString("en")} decisions`;
         // The last 12 digits are random, while fewer of them can be those of an older decision too.
         if (next === undefined || found.size === 1 && end.length === 12) break;
         before = next;
     }
     const [id] = found;
     if (id !== undefined) return id;
-    const detail = `None of the last ${searched.toLocaleString("en")} decisions has this end. Enter the whole identifier.`;
-    throw new ApiProblem(404, { code: "unknownDecision", title: notFound, detail });
+    throw new ApiProblem(404, { code: "unknownDecision", title: notFound, detail: `${none} has this end. Enter the whole identifier.` });
 }
 
 /**
