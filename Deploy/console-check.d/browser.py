@@ -39,8 +39,8 @@ class View:
         self.session.on("Network.loadingFinished", self.loaded)
 
     def said(self, message):
-        # The browser reports each answer that is a problem, such as 401 before a token is entered.
-        if message.type in ("error", "warning") and not re.match(r"Failed to load resource: .* status of 4[0-9][0-9]", message.text):
+        # The browser reports each answer that is a problem, such as 401 before a token is entered, or 503 while another forecast is made.
+        if message.type in ("error", "warning") and not re.match(r"Failed to load resource: .* status of (4[0-9][0-9]|503)", message.text):
             self.faults.append(f"console: {message.text}")
 
     def requested(self, request):

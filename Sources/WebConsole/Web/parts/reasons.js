@@ -2,7 +2,7 @@
  * The reasons of a verdict, in the order of the API.
  */
 import { element } from "./dom.js";
-import { facts, valueOf } from "./facts.js";
+import { facts, issuerLocations, valueOf } from "./facts.js";
 import { shown } from "./text.js";
 import { badge, toneOf } from "./tones.js";
 
@@ -39,6 +39,7 @@ function reasonItem(reason, isMarked) {
             isMarked && element("span", { class: "badge" }, "Only here")),
         message && element("p", {}, shown(message, { limit: 1000 })),
         reason.remedy && reason.severity !== "notice" && element("p", {}, element("span", { class: "strong" }, "Remedy: "), shown(reason.remedy, { limit: 1000 })),
+        issuerLocations(reason),
         message && details(reason));
 }
 
