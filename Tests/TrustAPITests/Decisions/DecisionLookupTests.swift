@@ -94,8 +94,10 @@ import TrustTestSupport
             }
             #expect(decision["policy"] as? [String: String] == answer.object["policy"] as? [String: String])
             let members = ["code", "severity", "depth"]
-            let reasons = answer.reasons.map { reason in reason.filter { members.contains($0.key) } as NSDictionary }
-            #expect((decision["reasons"] as? [NSDictionary]) == reasons)
+            func comparable(_ reasons: [[String: Any]]) -> [NSDictionary] {
+                reasons.map { reason in reason.filter { members.contains($0.key) } as NSDictionary }
+            }
+            #expect(comparable(decision["reasons"] as? [[String: Any]] ?? []) == comparable(answer.reasons))
             #expect(decision["host"] as? String == "api.example.com" && decision["user"] as? Int == 1001)
             #expect((decision["chain"] as? [String])?.count == 2)
             #expect(decision["time"] as? String == "\(APIFixture.now.description.dropLast()).000Z")

@@ -199,8 +199,8 @@ struct TestForm {
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded"])
     func `are not supported with the other types that need no preflight request`(type: String) {
         for route in Routes.all where route.method == "POST" {
-            // Over TCP, a reload is refused before its media type is read. No client may write here.
-            let status = [.reload, .write].contains(route.permission) ? 403 : 415
+            // Over TCP, a reload is refused before its media type is read. No client may write or read decisions here.
+            let status = [.reload, .write, .decisions].contains(route.permission) ? 403 : 415
             #expect(api.send("POST", route.path, headers: [("Content-Type", type)], body: []).status == status)
         }
     }
