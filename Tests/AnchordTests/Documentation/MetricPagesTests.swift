@@ -8,11 +8,17 @@ import TrustAPI
         FileManager.default.enumerator(atPath: Repository.path("Sources/anchord"))?
         .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }.map { "Sources/anchord/\($0)" } ?? []
 
+    /// The names of the C library and of its headers.
+    private static let library = ["anchord", "anchord_ssl"].flatMap { header in
+        let text = try? String(contentsOfFile: Repository.path("Deploy/clients/c/\(header).h"), encoding: .utf8)
+        return [header] + (text ?? "").matches(of: /anchord_[a-z_]+/).map { String($0.output) }
+    }
+
     /// Returns the words that begin like names of metrics, but are not declared with these labels and values.
     private func undeclared(in text: String) throws -> [String] {
         // Other names, such as variables of nginx, contain `anchord_` too.
         try text.matches(of: /([\w$.]*)(anchord_[a-z_]+)(\{[^}]*\})?/).filter {
-            try $0.1.isEmpty && !isDeclared($0.2, $0.3)
+            try $0.1.isEmpty && !Self.library.contains(String($0.2)) && !isDeclared($0.2, $0.3)
         }
         .map { String($0.0) }
     }
