@@ -70,7 +70,7 @@ export class AnchordError extends Error {
 /** The verdict denies the chain. */
 export class Denied extends AnchordError {
   /** The codes of the errors, such as `time.expired`, most useful first. */
-  readonly reasons: readonly string[];
+  readonly codes: readonly string[];
   /** The identifier of the decision. */
   readonly decision: string;
 }

@@ -10,9 +10,9 @@ export class AnchordError extends Error {
 
 /** The verdict denies the chain. */
 export class Denied extends AnchordError {
-  constructor(message, reasons, decision) {
+  constructor(message, codes, decision) {
     super(message, "ANCHORD_DENIED");
-    this.reasons = reasons;
+    this.codes = codes;
     this.decision = decision;
   }
 }

@@ -124,6 +124,6 @@ function readEvent({ name, body }) {
 /** Returns the error of a connection whose watch has ended with an error. */
 function reason(error) {
   const text = error.message.replace(/^anchord: /, "");
-  if (error instanceof Denied) return new Denied(`anchord: the verdict changed: ${text}`, error.reasons, error.decision);
+  if (error instanceof Denied) return new Denied(`anchord: the verdict changed: ${text}`, error.codes, error.decision);
   return new NoVerdict(`the watch broke: ${text}`, error.problem);
 }

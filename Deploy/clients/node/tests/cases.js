@@ -184,7 +184,7 @@ async function clients(name, expected) {
   for (const version of versions) {
     for (const server of await edges(version)) {
       assert.equal((await greeted(server, name)).body, expected);
-      if (!expected) assert.equal(server.refused[0].reasons?.[0], "usage.extendedKeyUsage");
+      if (!expected) assert.equal(server.refused[0].codes?.[0], "usage.extendedKeyUsage");
       server.close();
     }
   }

@@ -23,8 +23,8 @@ export async function outcome(action) {
     return undefined;
   } catch (error) {
     if (error instanceof anchord.Denied) {
-      assert(error.decision && error.reasons.every((each) => error.message.includes(each)));
-      return error.reasons[0];
+      assert(error.decision && error.codes.every((each) => error.message.includes(each)));
+      return error.codes[0];
     }
     if (error instanceof anchord.NoVerdict) return "no verdict";
     throw error;

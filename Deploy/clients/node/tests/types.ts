@@ -13,7 +13,7 @@ async function use(): Promise<string | undefined> {
     watch.ended.then((error: AnchordError | undefined) => error && watch.close());
     return watch.verdict.principal?.kind ?? socket.verdict.principal?.value ?? verdict.validUntil?.toISOString();
   } catch (error) {
-    if (error instanceof Denied) return error.reasons.join() + error.decision;
+    if (error instanceof Denied) return error.codes.join() + error.decision;
     if (error instanceof NoVerdict) return error.problem?.code;
     return error instanceof AnchordError ? error.code : undefined;
   } finally {
