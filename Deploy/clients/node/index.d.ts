@@ -3,7 +3,7 @@ import type * as http from "node:http";
 import type * as tls from "node:tls";
 
 export interface ClientOptions {
-  /** The path of a Unix socket, or `http://127.0.0.1:8778` with an IP address. Default: `/run/anchord/anchord.sock`. */
+  /** `/PATH`, `unix:/PATH`, `tcp:HOST:PORT` or `http://HOST:PORT`. Default: `/run/anchord/anchord.sock`. */
   address?: string;
   /** The bearer token of the program. */
   token?: string;
@@ -40,6 +40,7 @@ export interface Verdict {
 }
 
 export class Client {
+  /** Throws a TypeError for an unknown key. */
   constructor(options?: ClientOptions);
   /** Resolves with the verdict that allows a chain of DER certificates, or rejects with Denied or NoVerdict. */
   evaluate(chain: readonly Uint8Array[], question?: Question): Promise<Verdict>;

@@ -7,13 +7,16 @@ import { NoVerdict } from "./errors.js";
 const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
-/** Returns the host and port of an address over TCP, or undefined for the path of a Unix socket. */
+/** Returns the path of a Unix socket, or the host and port of an address over TCP. */
 export function parse(address, hasToken) {
-  if (address.startsWith("/")) return undefined;
-  const match = /^http:\/\/(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+|localhost)):([0-9]{1,5})\/?$/.exec(address);
+  const text = String(address);
+  const file = /^(?:unix:)?(\/.*)$/s.exec(text);
+  if (file) return { path: file[1] };
+  const match = /^tcp:(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+|localhost)):([0-9]{1,5})$/.exec(text.replace(/^http:\/\/(.*?)\/?$/, "tcp:$1"));
   const host = match && (match[1] ?? match[2].replace("localhost", "127.0.0.1"));
-  if (!host || !net.isIP(host) || Number(match[3]) > 65535) {
-    throw new TypeError(`the address is neither the path of a Unix socket nor http://IP:PORT: ${address}`);
+  if (!host || net.isIP(host) !== (match[1] ? 6 : 4) || Number(match[3]) > 65535) {
+    const forms = "/PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT";
+    throw new TypeError(`an address is ${forms}, where HOST is an IP address or localhost: ${text}`);
   }
   if (hasToken && !isLoopback(host)) {
     throw new TypeError("a token is sent only to a Unix socket or a loopback address");

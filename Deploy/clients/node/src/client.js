@@ -5,6 +5,7 @@ import { parse, trustedPath } from "./address.js";
 import { Closed, Connection, dial } from "./connection.js";
 import { AnchordError, NoVerdict } from "./errors.js";
 import { KeptVerdicts } from "./kept.js";
+import { checkOptions } from "./options.js";
 import { read } from "./verdict.js";
 import { begin, Watch } from "./watch.js";
 
@@ -15,9 +16,12 @@ const MINIMUM_WAIT = 500;
 const MAXIMUM_WAIT = 30_000;
 const MAXIMUM_IDLE = 8;
 
+const SETTINGS = ["address", "token", "tokenFile", "deadline", "maximumAge", "maximumKept", "allowedUids"];
+const QUESTION = ["policy", "host", "ocsp", "crls", "scts"];
+
 export class Client {
   #address;
-  #tcp;
+  #target;
   #authorization;
   #deadline;
   #allowedUids;
@@ -25,6 +29,7 @@ export class Client {
   #idle = [];
 
   constructor(options = {}) {
+    checkOptions(options, SETTINGS, "the options of Client");
     const { address = "/run/anchord/anchord.sock", tokenFile, deadline = 2000, maximumAge = 0 } = options;
     const { maximumKept = 1000, allowedUids = [] } = options;
     const token = tokenFile === undefined ? options.token : readFileSync(tokenFile, "ascii").trim();
@@ -35,7 +40,7 @@ export class Client {
       throw new RangeError("deadline must be 800 to 60000 ms, and maximumAge and maximumKept positive");
     }
     this.#address = address;
-    this.#tcp = parse(address, token !== undefined);
+    this.#target = parse(address, token !== undefined);
     this.#authorization = token === undefined ? "" : `Authorization: Bearer ${token}\r\n`;
     this.#deadline = deadline;
     this.#allowedUids = allowedUids;
@@ -98,7 +103,8 @@ export class Client {
   }
 
   async #dial(signal) {
-    return dial(this.#tcp ?? { path: await trustedPath(this.#address, this.#allowedUids) }, signal);
+    const { path } = this.#target;
+    return dial(path ? { path: await trustedPath(path, this.#allowedUids) } : this.#target, signal);
   }
 
   async #begin(question, end, signal) {
@@ -142,7 +148,9 @@ export class Client {
   }
 }
 
-function asked(chain, { policy = "system", host, ocsp = [], crls = [], scts = [] } = {}) {
+function asked(chain, options = {}) {
+  checkOptions(options, QUESTION, "the options of a question");
+  const { policy = "system", host, ocsp = [], crls = [], scts = [] } = options;
   if (chain.length === 0) throw new NoVerdict("the peer presented no certificate");
   const encode = (values) => (values.length ? values.map((each) => Buffer.from(each).toString("base64")) : undefined);
   return { chain: encode(chain), policy, host, ocsp: encode(ocsp), crls: encode(crls), scts: encode(scts) };

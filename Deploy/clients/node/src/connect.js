@@ -2,10 +2,12 @@
 import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
+import { checkWatch } from "./options.js";
 import { ask, decide, SECURE_OPTIONS, untilClosed } from "./peer.js";
 
 /** Connects like `tls.connect`, and resolves with the socket after the verdict about the server. */
 export async function connect(client, policy, options) {
+  checkWatch(options, "the options of connect");
   if (options.session || options.secureContext || options.onread) {
     throw new TypeError("session, secureContext and onread are not supported: anchord must see each certificate before the data");
   }
@@ -34,6 +36,7 @@ export class Agent extends https.Agent {
   #policy;
 
   constructor(client, policy, options = {}) {
+    checkWatch(options, "the options of Agent");
     super({ ...options, maxCachedSessions: 0 });
     this.#client = client;
     this.#policy = policy;

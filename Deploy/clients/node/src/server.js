@@ -1,9 +1,11 @@
 // Servers: connections of clients that the policy allows.
 import https from "node:https";
+import { checkOptions, checkWatch } from "./options.js";
 import { ask, decide, SECURE_OPTIONS } from "./peer.js";
 
 /** Creates a server like `https.createServer`. The socket of a request has the attribute `verdict`. */
 export function createServer(client, policy, options, listener) {
+  checkWatch(options, "the options of createServer");
   const server = https.createServer(
     {
       ...options,
@@ -15,7 +17,7 @@ export function createServer(client, policy, options, listener) {
     },
     listener,
   );
-  return guard(server, client, policy, options);
+  return guard(server, client, policy, { watch: options.watch });
 }
 
 /**
@@ -23,7 +25,10 @@ export function createServer(client, policy, options, listener) {
  *
  * A refused client is the event `tlsClientError`.
  */
-export function guard(server, client, policy, { watch } = {}) {
+export function guard(server, client, policy, options = {}) {
+  checkOptions(options, ["watch"], "the options of guard");
+  checkWatch(options, "the options of guard");
+  const { watch } = options;
   const emit = server.emit;
   server.emit = function (event, ...values) {
     if (event !== "secureConnection") return emit.call(server, event, ...values);

@@ -144,6 +144,45 @@ async function tokenOffLoopback() {
   await expect("no verdict", client({ address, token: "other" }));
 }
 
+/** Each form of an address asks, and others are an error that names the forms. */
+async function addresses() {
+  const { address, port } = daemon;
+  for (const each of [`unix:${address}`, `tcp:127.0.0.1:${port}`, `tcp:localhost:${port}`, `http://localhost:${port}/`]) {
+    const token = each.startsWith("unix:") ? {} : { tokenFile: path.join(bed, "token") };
+    const asked = client({ address: each, ...token });
+    const question = asked.evaluate([Buffer.from("no certificate")], { policy: "web" });
+    await assert.rejects(question, (error) => error.problem?.code === "noCertificate", each);
+    asked.close();
+  }
+  client({ address: "tcp:[::1]:8778", token: "secret" });
+  const others = ["", "anchord.sock", "unix:anchord.sock", "tcp:/a", "tcp:1.2.3.4", "tcp:1.2.3:1", "tcp:[1.2.3.4]:1", "tcp:a:1"];
+  for (const each of [...others, "tcp:::1:1", "tcp:127.0.0.1:65536", "tcp:127.0.0.1:1/", "127.0.0.1:1", null]) {
+    const forms = /\/PATH, unix:\/PATH, tcp:HOST:PORT or http:\/\/HOST:PORT/;
+    assert.throws(() => client({ address: each }), (error) => error instanceof TypeError && forms.test(error.message), each);
+  }
+}
+
+/** Options that would have no effect are an error. */
+async function options() {
+  for (const each of ["/run/anchord/anchord.sock", null, 7, ["/a"]]) {
+    assert.throws(() => new anchord.Client(each), { name: "TypeError", message: /must be an object/ });
+    assert.throws(() => new anchord.Agent(client(), "web", each), { name: "TypeError", message: /must be an object/ });
+    assert.throws(() => anchord.createServer(client(), "edge", each), { name: "TypeError", message: /must be an object/ });
+    await assert.rejects(anchord.connect(client(), "web", each), { name: "TypeError", message: /must be an object/ });
+  }
+  assert.throws(() => new anchord.Client({ adress: "/a" }), { name: "TypeError", message: /no key adress; they have address, token,/ });
+  const question = { name: "TypeError", message: /no key polcy; they have policy, host,/ };
+  await assert.rejects(client().evaluate([Buffer.from("DER")], { polcy: "web" }), question);
+  await assert.rejects(client().watch([Buffer.from("DER")], { polcy: "web" }), question);
+  const watch = { name: "TypeError", message: /watch in .* must be true or false/ };
+  assert.throws(() => new anchord.Agent(client(), "web", { watch: "no" }), watch);
+  assert.throws(() => anchord.createServer(client(), "edge", { watch: 1 }), watch);
+  await assert.rejects(anchord.connect(client(), "web", { port: 1, watch: null }), watch);
+  const server = tls.createServer();
+  assert.throws(() => anchord.guard(server, client(), "edge", { watch: 1 }), watch);
+  assert.throws(() => anchord.guard(server, client(), "edge", { watches: true }), /no key watches; they have watch/);
+}
+
 /** Servers of this package, which greet a client with its principal. */
 async function edges(options = {}) {
   const settings = { ...identity(bed, "good"), ...options };
@@ -386,6 +425,8 @@ const cases = {
   "tls-1.2": () => withVersion(versions[0]),
   "tls-1.3": () => withVersion(versions[1]),
   "token-off-loopback": tokenOffLoopback,
+  addresses,
+  options,
   renegotiated,
   kept,
   flat,
