@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import re
 import signal
@@ -278,6 +279,35 @@ def token_off_loopback() -> None:
     expect("no verdict", client(address=f"http://127.0.0.1:{DAEMON.port}", token="other"))
 
 
+def addresses() -> None:
+    """Each form of an address asks, and others are an error that names the forms."""
+    port = DAEMON.port
+    for address in (
+        f"unix:{DAEMON.address}",
+        f"tcp:127.0.0.1:{port}",
+        f"tcp:localhost:{port}",
+        f"http://localhost:{port}/",
+    ):
+        token = None if address.startswith("unix:") else BED / "token"
+        asked = client(address=address, token_file=token)
+        try:
+            asked.evaluate([b"no certificate"], policy="web")
+        except anchord.NoVerdict as error:
+            assert error.code == "noCertificate", (address, error)
+        else:
+            raise AssertionError(address)
+        asked.close()
+    anchord.Client("tcp:[::1]:8778", token="secret")
+    others = "anchord.sock unix:anchord.sock tcp:/a tcp:1.2.3.4 tcp:1.2.3:1 tcp:[1.2.3.4]:1 tcp:a:1 tcp:::1:1"
+    for address in ["", "127.0.0.1:1", *others.split(), "tcp:127.0.0.1:65536", "tcp:127.0.0.1:1/", "tcp:127.0.0.1:1\n"]:
+        try:
+            anchord.Client(address)
+        except ValueError as error:
+            assert "/PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT" in str(error), error
+        else:
+            raise AssertionError(f"{address!r} was accepted")
+
+
 def with_version(version: ssl.TLSVersion) -> None:
     expect(None, client(), version=version)
     expect("time.expired", client(), server="expired", version=version)
@@ -290,7 +320,8 @@ class Edge:
         self.context = anchord.ServerContext(client(), "edge", client_ca=BED / "root.pem")
         self.context.load_cert_chain(BED / "good.pem", BED / "good.key")
         self.served: list[str] = []
-        self.refused: list[BaseException] = []
+        #: The text of each error, and of each message in a log.
+        self.refused: list[str] = []
         self.ended = threading.Semaphore(0)
         ready = threading.Event()
         target = self._serve_async if is_async else self._serve
@@ -310,7 +341,7 @@ class Edge:
                             self._record(connection.verdict)
                             connection.sendall(b"ok")
                     except OSError as error:
-                        self.refused.append(error)
+                        self.refused.append(str(error))
                     self.ended.release()
 
     def _record(self, verdict: anchord.Verdict) -> None:
@@ -325,13 +356,17 @@ class Edge:
             writer.close()
             self.ended.release()
 
-        def refuse(_: object, context: dict[str, object]) -> None:
-            if isinstance(error := context.get("exception"), BaseException):
-                self.refused.append(error)
-                self.ended.release()
+        edge = self
+
+        class Log(logging.Handler):
+            def emit(self, record: logging.LogRecord) -> None:
+                edge.refused.append(self.format(record))
+                edge.ended.release()
+
+        logging.getLogger("anchord").handlers = [log := Log()]
+        logging.getLogger("asyncio").handlers = [log]
 
         async def serve() -> None:
-            asyncio.get_running_loop().set_exception_handler(refuse)
             server = await anchord.aio.start_server(handle, "127.0.0.1", 0, self.context)
             self.port = int(server.sockets[0].getsockname()[1])
             ready.set()
@@ -404,8 +439,10 @@ def resumed() -> None:
                 # Only TLS 1.2 has sessions without tickets.
                 assert not edge.is_reused or version == ssl.TLSVersion.TLSv1_2
                 assert edge.ended.acquire(timeout=60)
-            cause = anchord.cause(edge.refused[-1])
-            assert isinstance(cause, anchord.Denied) and cause.codes == ("policy.blocked",)
+            assert "anchord: denied: policy.blocked: " in edge.refused[-1], edge.refused
+            if is_async:
+                assert re.fullmatch(r"client \('127.0.0.1', \d+\) refused: .*", edge.refused[-1]), edge.refused
+        assert len(edge.refused) == len(VERSIONS), edge.refused
     for version in VERSIONS:
         client_does_not_resume(version)
 
@@ -423,6 +460,11 @@ def client_does_not_resume(version: ssl.TLSVersion) -> None:
         context.wrap_socket(plain, server_hostname="localhost", session=session)
         raise AssertionError("a session was resumed")
     server.close()
+
+
+def log_is_one_line() -> None:
+    error = anchord.Denied("denied: a\nb\u2028c\x1b[0m \u00e9", (), "x")
+    assert anchord.aio._line(error) == "denied: a\\nb\\u2028c\\x1b[0m \u00e9"
 
 
 def flat() -> None:
@@ -534,6 +576,8 @@ CASES: dict[str, Callable[[], None]] = {
     "tls-1.2": lambda: with_version(ssl.TLSVersion.TLSv1_2),
     "tls-1.3": lambda: with_version(ssl.TLSVersion.TLSv1_3),
     "token-off-loopback": token_off_loopback,
+    "addresses": addresses,
+    "log": log_is_one_line,
     "kept": kept,
     "flat": flat,
     "threads": threads,

@@ -28,7 +28,7 @@ MAXIMUM_IDLE = 8
 class Client:
     """Asks one daemon. Threads can share it, and processes that are forked from this one.
 
-    - `address`: the path of a Unix socket, or `http://127.0.0.1:8778` with an IP address.
+    - `address`: `/PATH`, `unix:/PATH`, `tcp:HOST:PORT` or `http://HOST:PORT`; HOST is an IP address or `localhost`.
     - `token`, `token_file`: the bearer token of the program.
     - `deadline`: the seconds that a question may take, with connecting, waiting and reading.
     - `maximum_age`: the seconds for which an allowed verdict may be kept. By default, each connection is a question.

@@ -48,7 +48,7 @@ class Deadline:
 
 
 class Address:
-    """The path of a Unix socket, or `http://` with an IP address and a port."""
+    """`/PATH`, `unix:/PATH`, `tcp:HOST:PORT` or `http://HOST:PORT`."""
 
     def __init__(self, text: str, uids: Collection[int], has_token: bool) -> None:
         self.text = text
@@ -58,11 +58,7 @@ class Address:
             self.is_unix = True
             return
         self.is_unix = False
-        match = re.fullmatch(r"http://(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+|localhost)):([0-9]{1,5})/?", text)
-        if not match or int(match[3]) > 65535:
-            raise ValueError(f"the address is neither the path of a Unix socket nor http://IP:PORT: {text!r}")
-        self._host = ipaddress.ip_address(match[1] or match[2].replace("localhost", "127.0.0.1"))
-        self._port = int(match[3])
+        self._host, self._port = _tcp(text)
         if has_token and not self._host.is_loopback:
             raise ValueError("a token is sent only to a Unix socket or a loopback address")
 
@@ -85,6 +81,21 @@ class Address:
         uid = layout.unpack(sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, layout.size))[1]
         if uid not in self._uids:
             raise NoVerdict(f"anchord: the socket {self._path} belongs to the user {uid}, not to root or anchord")
+
+
+def _tcp(text: str) -> tuple[ipaddress.IPv4Address | ipaddress.IPv6Address, int]:
+    """Returns the host and port of an address over TCP. No name is resolved."""
+    plain = re.sub("^http://(.*?)/?$", r"tcp:\1", text, flags=re.DOTALL)
+    match = re.fullmatch(r"tcp:(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+|localhost)):([0-9]{1,5})", plain)
+    try:
+        if match and int(match[3]) <= 65535:
+            if match[1]:
+                return ipaddress.IPv6Address(match[1]), int(match[3])
+            return ipaddress.IPv4Address(match[2].replace("localhost", "127.0.0.1")), int(match[3])
+    except ValueError:
+        pass
+    forms = "/PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT"
+    raise ValueError(f"an address is {forms}, where HOST is an IP address or localhost: {text!r}")
 
 
 def trusted_uids(further: Collection[int]) -> frozenset[int]:

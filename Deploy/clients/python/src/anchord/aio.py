@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
@@ -24,6 +25,8 @@ class _Deferred:
     def wrap_bio(self, *arguments: Any, **named: Any) -> TLSObject:
         return self._context.wrap_bio(*arguments, **named, is_deferred=True)
 
+
+_log = logging.getLogger("anchord")
 
 # The event loop itself has only weak references to tasks.
 _following: set[asyncio.Task[None]] = set()
@@ -87,6 +90,11 @@ async def _follow(watch: Watch) -> None:
             watch.feed(await loop.sock_recv(watch.socket, 65536))
 
 
+def _line(error: Exception) -> str:
+    """Returns the text of an error in one line, since a certificate can have names with line breaks."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in str(error))
+
+
 async def open_connection(
     host: str, port: int, context: ClientContext, *, server_hostname: str | None = None, **options: Any
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -102,14 +110,16 @@ async def open_connection(
 async def start_server(
     handler: Handler, host: str | None, port: int, context: ServerContext, **options: Any
 ) -> asyncio.Server:
-    """Serves like `asyncio.start_server`, and calls the handler with the verdict about the client."""
+    """Serves like `asyncio.start_server`, and calls the handler with the verdict about the client.
+
+    The log `anchord` has a warning with the reason for each client that is refused.
+    """
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             verdict = await _ask(reader, writer, context)
         except ssl.SSLError as error:
-            loop = asyncio.get_running_loop()
-            loop.call_exception_handler({"message": "anchord refused a client", "exception": error})
+            _log.warning("client %s refused: %s", writer.get_extra_info("peername"), _line(error))
             return
         await handler(reader, writer, verdict)
 

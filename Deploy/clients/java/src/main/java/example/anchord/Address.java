@@ -13,10 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.net.ExtendedSocketOptions;
 
-/** The path of a Unix socket, or {@code http://} with an IP address and a port. */
+/** {@code /PATH}, {@code unix:/PATH}, {@code tcp:HOST:PORT} or {@code http://HOST:PORT}. */
 final class Address {
-    private static final Pattern TCP =
-            Pattern.compile("http://(?:\\[([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)]|([0-9]+(?:\\.[0-9]+){3}|localhost)):([0-9]{1,5})/?");
+    /** Permits no name, and no number that Java would resolve like a name. */
+    private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
+    private static final Pattern TCP = Pattern.compile("(?:tcp:(?=[^/]*$)|http://)(\\[[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*]|"
+            + OCTET + "(?:\\." + OCTET + "){3}|localhost):([0-9]{1,5})/?");
 
     private final String text;
     private final SocketAddress address;
@@ -25,25 +27,29 @@ final class Address {
     Address(String text, Set<String> users, boolean hasToken) {
         this.text = text;
         this.users = users;
-        this.address = text.startsWith("/") ? UnixDomainSocketAddress.of(text) : tcp(text, hasToken);
+        String path = text.startsWith("unix:") ? text.substring("unix:".length()) : text;
+        this.address = path.startsWith("/") ? UnixDomainSocketAddress.of(path) : tcp(text, hasToken);
     }
 
     private static SocketAddress tcp(String text, boolean hasToken) {
         Matcher matcher = TCP.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("the address is neither the path of a Unix socket nor http://IP:PORT: " + text);
+        if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > 65535) {
+            throw malformed(text);
         }
         try {
-            // The pattern permits no name, so that nothing is resolved.
-            String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2).replace("localhost", "127.0.0.1");
-            InetAddress address = InetAddress.getByName(host);
+            InetAddress address = InetAddress.getByName(matcher.group(1).replace("localhost", "127.0.0.1"));
             if (hasToken && !address.isLoopbackAddress()) {
                 throw new IllegalArgumentException("a token is sent only to a Unix socket or a loopback address");
             }
-            return new InetSocketAddress(address, Integer.parseInt(matcher.group(3)));
+            return new InetSocketAddress(address, Integer.parseInt(matcher.group(2)));
         } catch (UnknownHostException error) {
-            throw new IllegalArgumentException("the address is malformed: " + text, error);
+            throw malformed(text);
         }
+    }
+
+    private static IllegalArgumentException malformed(String text) {
+        String forms = "/PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT";
+        return new IllegalArgumentException("an address is " + forms + ", where HOST is an IP address or localhost: " + text);
     }
 
     /** Connects, and checks the user of the daemon. */

@@ -67,7 +67,7 @@ public final class AnchordClient implements AutoCloseable {
 
         private Builder() {}
 
-        /** Sets the path of a Unix socket, or {@code http://127.0.0.1:8778} with an IP address. */
+        /** Sets the address: {@code /PATH}, {@code unix:/PATH}, {@code tcp:HOST:PORT} or {@code http://HOST:PORT}. */
         public Builder address(String address) {
             this.address = address;
             return this;

@@ -83,6 +83,7 @@ final class Cases {
         cases.put("tls-1.2", () -> withVersion("TLSv1.2"));
         cases.put("tls-1.3", () -> withVersion("TLSv1.3"));
         cases.put("token-off-loopback", this::tokenOffLoopback);
+        cases.put("addresses", this::addresses);
         cases.put("layered", this::layered);
         cases.put("kept", this::kept);
         cases.put("flat", this::flat);
@@ -334,6 +335,31 @@ final class Cases {
         String address = "http://127.0.0.1:" + bed.port();
         expect(null, settings().address(address).tokenFile(bed.directory.resolve("token")).build(), "good", "web");
         expect("no verdict: unauthorized", settings().address(address).token("other").build(), "good", "web");
+    }
+
+    /** Each form of an address asks, and others are an error that names the forms. */
+    private void addresses() throws Exception {
+        int port = bed.port();
+        for (String each : List.of("unix:" + bed.address, "tcp:127.0.0.1:" + port, "tcp:localhost:" + port, "http://localhost:" + port + "/")) {
+            AnchordClient.Builder builder = settings().address(each);
+            if (!each.startsWith("unix:")) {
+                builder.tokenFile(bed.directory.resolve("token"));
+            }
+            try (AnchordClient client = builder.build()) {
+                check(outcome(() -> client.evaluate(bed.chain("good"), "web", "localhost", List.of())) == null, each);
+            }
+        }
+        settings().address("tcp:[::1]:8778").token("secret").build();
+        for (String each : List.of("", "anchord.sock", "unix:anchord.sock", "tcp:/a", "tcp:1.2.3.4", "tcp:1.2.3:1", "tcp:[1.2.3.4]:1",
+                "tcp:a:1", "tcp:::1:1", "tcp:[:::]:1", "tcp:127.0.0.1:65536", "tcp:127.0.0.1:1/", "tcp:999.0.0.1:1", "127.0.0.1:1")) {
+            try {
+                settings().address(each).build();
+            } catch (IllegalArgumentException error) {
+                check(error.getMessage().contains("/PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT"), error.getMessage());
+                continue;
+            }
+            throw new AssertionError(each + " was accepted");
+        }
     }
 
     private void withVersion(String version) throws Exception {
