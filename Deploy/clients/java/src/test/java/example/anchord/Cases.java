@@ -573,9 +573,34 @@ final class Cases {
                         + "public static void run(javax.net.ssl.KeyManager[] keys, java.util.function.IntConsumer ready) throws Exception {\n"
                         + body.replace("// The server is ready.", "ready.accept(listener.getLocalPort());") + "\n}\n}\n";
                 runSnippet("Snippet" + count, source, port -> greet(port, alice));
+                if (code.contains("forServers")) {
+                    printsDenial("Snippet" + count, source);
+                }
             }
         }
         check(count == 2, count + " examples");
+    }
+
+    /** The server of the README prints why it refuses a client. */
+    private void printsDenial(String name, String source) throws Exception {
+        SSLContext stranger = plain("server-only");
+        var printed = new java.io.ByteArrayOutputStream();
+        var before = System.err;
+        System.setErr(new java.io.PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            runSnippet(name, source, port -> new Thread(() -> outcomeOfGreeting(port, stranger)).start());
+        } finally {
+            System.setErr(before);
+        }
+        check(printed.toString(StandardCharsets.UTF_8).matches("refused: anchord: .*usage\\.extendedKeyUsage(?s:.*)"), printed.toString());
+    }
+
+    private static void outcomeOfGreeting(int port, SSLContext context) {
+        try {
+            greeting(port, context);
+        } catch (Exception error) {
+            throw new IllegalStateException(error);
+        }
     }
 
     private static void greet(int port, SSLContext context) {
