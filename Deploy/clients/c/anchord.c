@@ -60,7 +60,6 @@ static const char *read_tcp_address(const char *text, anchord_client *client) {
 }
 
 static const char *read_address(const char *text, anchord_client *client) {
-    if (!text) text = "unix:/run/anchord/anchord.sock";
     if (strncmp(text, "tcp:", 4) == 0) return read_tcp_address(text + 4, client);
     if (strncmp(text, "unix:/", 6) != 0) return "the address begins neither with `unix:/` nor with `tcp:`";
     struct sockaddr_un *local = (struct sockaddr_un *)&client->address;
@@ -103,7 +102,8 @@ static void read_users(const anchord_options *options, anchord_client *client) {
 }
 
 static const char *read_options(const anchord_options *options, anchord_client *client) {
-    const char *fault = read_address(options->address, client);
+    const char *address = options->address ? options->address : "unix:/run/anchord/anchord.sock";
+    const char *fault = read_address(address, client);
     if (!fault) fault = read_token(options, client);
     if (fault) return fault;
     if (options->deadline && (options->deadline < SHORTEST_DEADLINE || options->deadline > LONGEST_DEADLINE))
@@ -112,6 +112,7 @@ static const char *read_options(const anchord_options *options, anchord_client *
     client->silence = SILENCE;
     client->host_optional = options->host_optional;
     read_users(options, client);
+    if (!(client->name = strdup(address))) return "out of memory";
     if (options->policy && !(client->policy = strdup(options->policy))) return "out of memory";
     return NULL;
 }
@@ -129,6 +130,7 @@ anchord_client *anchord_client_new(const anchord_options *options, char *problem
 void anchord_client_free(anchord_client *client) {
     if (!client) return;
     if (client->token) explicit_bzero(client->token, strlen(client->token));
+    free(client->name);
     free(client->token);
     free(client->policy);
     free(client);

@@ -73,7 +73,7 @@ int anchord_connect(const anchord_client *client, int64_t end, anchord_result *r
     int descriptor = socket(client->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool is_connected = descriptor >= 0 && (is_local ? connect_local : connect_remote)(descriptor, client, end);
     if (!is_connected)
-        anchord_no_verdict(result, "no verdict: cannot connect to anchord: %s",
+        anchord_no_verdict(result, "no verdict: cannot connect to anchord at %s: %s", client->name,
                            errno == EAGAIN ? "the deadline has passed" : strerrordesc_np(errno));
     else if (!is_local || is_daemon(descriptor, client, result))
         return descriptor;

@@ -16,6 +16,7 @@ enum { ANCHORD_MARGIN = 200, ANCHORD_SHORTEST_WAIT = 500 };
 struct anchord_client {
     struct sockaddr_storage address;
     socklen_t address_length;
+    char *name; // The address, as the program wrote it.
     char *token, *policy; // NULL if there is none.
     int deadline, silence; // Milliseconds. The longest silence is that of a watch.
     uid_t users[3];

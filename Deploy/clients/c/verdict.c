@@ -32,10 +32,10 @@ static const char *copy_until(const char *from, char byte, char *text, size_t si
 
 static bool begins(const char *line, const char *beginning) { return strncmp(line, beginning, strlen(beginning)) == 0; }
 
-static anchord_outcome decide_by_problem(int status, const char *line, anchord_result *result) {
+static anchord_outcome decide_by_problem(const char *line, anchord_result *result) {
     char code[sizeof result->codes[0]];
     if (!copy_until(line + strlen("problem "), ' ', code, sizeof code)) code[0] = 0;
-    anchord_no_verdict(result, "no verdict: anchord answered with status %d, ", status);
+    anchord_no_verdict(result, "no verdict: anchord answered with the ");
     anchord_describe(result, line);
     if (code[0]) strcpy(result->codes[result->code_count++], code);
     return ANCHORD_NO_VERDICT;
@@ -76,7 +76,7 @@ anchord_outcome anchord_decide(const anchord_response *response, anchord_result 
     bool is_text = anchord_is_type(response, "text/plain") && response->length > 0 && !memchr(lines.at, 0, response->length) && lines.end[-1] == '\n';
     if (!is_text || next_line(&lines, line, sizeof line) <= 0)
         return anchord_no_verdict(result, "no verdict: the response of status %d is not one of anchord", response->status);
-    if (begins(line, "problem ")) return decide_by_problem(response->status, line, result);
+    if (begins(line, "problem ")) return decide_by_problem(line, result);
     // With `failOnUntrusted`, the status and the first line state the same.
     bool is_allowed = response->status == 200 && begins(line, "trusted: allow (");
     bool is_denied = response->status == 403 && !begins(line, "trusted: allow ") &&

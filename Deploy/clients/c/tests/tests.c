@@ -112,7 +112,9 @@ static void test_client_without_purpose(void) {
 
 static void test_daemon_down(void) {
     stop_daemon();
-    expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, NULL);
+    outcome outcome = visit(&good, "good.example");
+    expect(outcome, ANCHORD_NO_VERDICT, NULL);
+    check(strstr(outcome.client.text, socket_address), "%s", outcome.client.text);
     start_daemon();
     test_good();
 }
@@ -192,7 +194,9 @@ static void test_wait(void) {
 
 static void test_daemon_problem(void) {
     as_client.policy = "absent";
-    expect(visit(&good, "good.example"), ANCHORD_NO_VERDICT, "unknownPolicySet");
+    outcome outcome = visit(&good, "good.example");
+    expect(outcome, ANCHORD_NO_VERDICT, "unknownPolicySet");
+    check(strstr(outcome.client.text, "answered with the problem unknownPolicySet (404)"), "%s", outcome.client.text);
     as_client.policy = "web";
     expect(visit(&good, NULL), ANCHORD_NO_VERDICT, NULL);
     expect(visit(&good, "a\"b\\c\n"), ANCHORD_DENIED, "host.invalid");
