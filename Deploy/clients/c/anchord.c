@@ -12,6 +12,9 @@
 
 enum { LONGEST_TOKEN = 4096, DEFAULT_DEADLINE = 2000, SHORTEST_DEADLINE = 800, LONGEST_DEADLINE = 600000, SILENCE = 45000 };
 
+#define DEFAULT_ADDRESS "unix:/run/anchord/anchord.sock"
+#define FORMS "write /PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT"
+
 anchord_outcome anchord_no_verdict(anchord_result *result, const char *format, ...) {
     memset(result, 0, sizeof *result);
     va_list arguments;
@@ -41,18 +44,18 @@ static bool is_loopback(const struct sockaddr_storage *address) {
     return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
 }
 
-// Reads `ADDRESS:PORT` with a numeric address; an IPv6 address is in brackets.
+// Reads `HOST:PORT` with a numeric host; an IPv6 address is in brackets.
 static const char *read_tcp_address(const char *text, anchord_client *client) {
     const char *colon = strrchr(text, ':');
     char address[64], *end = NULL;
     size_t length = colon ? (size_t)(colon - text) : 0;
-    if (length == 0 || length >= sizeof address) return "the address has no port";
+    if (length == 0 || length >= sizeof address) return "the address has no port: " FORMS;
     unsigned long port = strtoul(colon + 1, &end, 10);
-    if (colon[1] < '0' || colon[1] > '9' || *end || port == 0 || port > 65535) return "the port is not a number from 1 to 65535";
+    if (colon[1] < '0' || colon[1] > '9' || *end || port == 0 || port > 65535) return "the port of the address is not from 1 to 65535: " FORMS;
     int is_six = text[0] == '[' && colon[-1] == ']';
     snprintf(address, sizeof address, "%.*s", (int)length - 2 * is_six, text + is_six);
     struct addrinfo *found, hints = {.ai_flags = AI_NUMERICHOST, .ai_family = is_six ? AF_INET6 : AF_INET, .ai_socktype = SOCK_STREAM};
-    if (getaddrinfo(address, colon + 1, &hints, &found) != 0) return "the address is not numeric, such as 127.0.0.1";
+    if (getaddrinfo(address, colon + 1, &hints, &found) != 0) return "the host of the address is not numeric, such as 127.0.0.1: " FORMS;
     memcpy(&client->address, found->ai_addr, found->ai_addrlen);
     client->address_length = found->ai_addrlen;
     freeaddrinfo(found);
@@ -61,11 +64,13 @@ static const char *read_tcp_address(const char *text, anchord_client *client) {
 
 static const char *read_address(const char *text, anchord_client *client) {
     if (strncmp(text, "tcp:", 4) == 0) return read_tcp_address(text + 4, client);
-    if (strncmp(text, "unix:/", 6) != 0) return "the address begins neither with `unix:/` nor with `tcp:`";
+    if (strncmp(text, "http://", 7) == 0) return read_tcp_address(text + 7, client);
+    const char *path = strncmp(text, "unix:", 5) == 0 ? text + 5 : text;
+    if (path[0] != '/') return "the address has an unknown form: " FORMS;
     struct sockaddr_un *local = (struct sockaddr_un *)&client->address;
-    if (strlen(text + 5) >= sizeof local->sun_path) return "the path of the socket is too long";
+    if (strlen(path) >= sizeof local->sun_path) return "the path of the socket is too long";
     local->sun_family = AF_UNIX;
-    strcpy(local->sun_path, text + 5);
+    strcpy(local->sun_path, path);
     client->address_length = sizeof *local;
     return NULL;
 }
@@ -102,7 +107,7 @@ static void read_users(const anchord_options *options, anchord_client *client) {
 }
 
 static const char *read_options(const anchord_options *options, anchord_client *client) {
-    const char *address = options->address ? options->address : "unix:/run/anchord/anchord.sock";
+    const char *address = options->address ? options->address : DEFAULT_ADDRESS;
     const char *fault = read_address(address, client);
     if (!fault) fault = read_token(options, client);
     if (fault) return fault;

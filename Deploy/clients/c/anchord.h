@@ -20,7 +20,8 @@ typedef enum {
 
 // Settings of a client. Zero and NULL are the defaults.
 typedef struct {
-    // `unix:/run/anchord/anchord.sock` by default, or `tcp:ADDRESS:PORT` with a numeric address, such as `tcp:[::1]:8778`.
+    // `/PATH`, `unix:/PATH`, `tcp:HOST:PORT` or `http://HOST:PORT`, with a numeric host such as 127.0.0.1 or [::1]. By default
+    // `unix:/run/anchord/anchord.sock`.
     const char *address;
     // A bearer token, or a file with one. Refused unless the address is a Unix socket or a loopback address.
     const char *token;

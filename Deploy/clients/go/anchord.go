@@ -33,7 +33,8 @@ const (
 
 // Options are the settings of a client. The zero value asks the local socket about servers under the policy set "system".
 type Options struct {
-	// Address is "unix:PATH" or "tcp:ADDRESS:PORT" with a numeric address. The default is DefaultAddress.
+	// Address is "/PATH", "unix:/PATH", "tcp:HOST:PORT" or "http://HOST:PORT", with a numeric host such as 127.0.0.1 or [::1].
+	// The default is DefaultAddress.
 	Address string
 	// Token, or the content of TokenFile, is a bearer token. It requires a Unix socket or a loopback address.
 	Token     string

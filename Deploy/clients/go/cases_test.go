@@ -293,7 +293,6 @@ func refusedOptions(t *testing.T) {
 		"loopback addresses": {Address: "tcp:192.0.2.1:8778", Token: "secret"},
 		"sent only":          {Address: "tcp:[2001:db8::1]:8778", TokenFile: file},
 		"not numeric":        {Address: "tcp:localhost:8778"},
-		"neither with":       {Address: "http://127.0.0.1:8778"},
 		"visible ASCII":      {Token: "a\r\nHost: b"},
 		"both set":           {Token: "a", TokenFile: file},
 		"no such file":       {TokenFile: file + ".absent"},
@@ -305,7 +304,31 @@ func refusedOptions(t *testing.T) {
 			t.Errorf("%s: %v", problem, err)
 		}
 	}
-	if _, err := New(Options{Address: "tcp:[::1]:8778", TokenFile: file}); err != nil {
+	for _, address := range []string{
+		"", "anchord.sock", "unix:anchord.sock", "https://127.0.0.1:8778", "http:127.0.0.1:8778", "http://localhost:8778",
+		"http://127.0.0.1:8778/", "http://127.0.0.1", "tcp:127.0.0.1:0", "tcp:http://127.0.0.1:8778",
+	} {
+		if target, err := parseAddress(address); err == nil || !strings.HasSuffix(err.Error(), addressForms) {
+			t.Errorf("%q: %v, %v", address, target, err)
+		}
+	}
+	if _, err := New(Options{Address: "http://192.0.2.1:8778", Token: "secret"}); err == nil {
+		t.Error("a token for another machine was accepted")
+	}
+	for address, expected := range map[string]target{
+		"/a":                    {"unix", "/a", true},
+		"unix:/a":               {"unix", "/a", true},
+		"tcp:[::1]:8778":        {"tcp", "[::1]:8778", true},
+		"tcp:127.0.0.1:8778":    {"tcp", "127.0.0.1:8778", true},
+		"http://[::1]:8778":     {"tcp", "[::1]:8778", true},
+		"http://127.0.0.1:8778": {"tcp", "127.0.0.1:8778", true},
+		"http://192.0.2.1:8778": {"tcp", "192.0.2.1:8778", false},
+	} {
+		if found, err := parseAddress(address); err != nil || found != expected {
+			t.Errorf("%s: %v, %v", address, found, err)
+		}
+	}
+	if _, err := New(Options{Address: "http://[::1]:8778", TokenFile: file}); err != nil {
 		t.Error(err)
 	}
 }

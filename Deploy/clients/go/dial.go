@@ -21,17 +21,24 @@ type target struct {
 	isLoopback       bool
 }
 
+const addressForms = "write /PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT"
+
 func parseAddress(text string) (target, error) {
-	scheme, address, _ := strings.Cut(text, ":")
-	if scheme == "unix" && strings.HasPrefix(address, "/") {
-		return target{"unix", address, true}, nil
+	if path := strings.TrimPrefix(text, "unix:"); strings.HasPrefix(path, "/") {
+		return target{"unix", path, true}, nil
 	}
-	if scheme != "tcp" {
-		return target{}, fmt.Errorf("anchord: the address %q begins neither with unix:/ nor with tcp:", text)
+	var address string
+	switch {
+	case strings.HasPrefix(text, "tcp:"):
+		address = strings.TrimPrefix(text, "tcp:")
+	case strings.HasPrefix(text, "http://"):
+		address = strings.TrimPrefix(text, "http://")
+	default:
+		return target{}, fmt.Errorf("anchord: the address %q has an unknown form: %s", text, addressForms)
 	}
 	parsed, err := netip.ParseAddrPort(address)
 	if err != nil || parsed.Port() == 0 || parsed.Addr().Zone() != "" {
-		return target{}, fmt.Errorf("anchord: the address %q is not numeric, such as tcp:127.0.0.1:8778", text)
+		return target{}, fmt.Errorf("anchord: the host of the address %q is not numeric, such as 127.0.0.1, or the port is missing: %s", text, addressForms)
 	}
 	return target{"tcp", parsed.String(), parsed.Addr().IsLoopback()}, nil
 }

@@ -359,7 +359,14 @@ static void test_token(void) {
         {{.address = "tcp:localhost:8778"}, "numeric"},
         {{.address = "tcp:127.0.0.1"}, "port"},
         {{.address = "tcp:127.0.0.1:0"}, "port"},
-        {{.address = "http://127.0.0.1:8778"}, "begins"},
+        {{.address = "https://127.0.0.1:8778"}, "write /PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT"},
+        {{.address = "http://127.0.0.1:8778/"}, "write /PATH, unix:/PATH, tcp:HOST:PORT or http://HOST:PORT"},
+        {{.address = "http://localhost:8778"}, "numeric"},
+        {{.address = "http://192.0.2.1:8778", .token = "secret"}, "loopback"},
+        {{.address = "http:127.0.0.1:8778"}, "unknown form"},
+        {{.address = "unix:anchord.sock"}, "unknown form"},
+        {{.address = "anchord.sock"}, "unknown form"},
+        {{.address = ""}, "unknown form"},
         {{.address = "tcp:127.0.0.1:8778", .token = "a b"}, "ASCII"},
         {{.address = "tcp:127.0.0.1:8778", .token = "a\r\nHost: b"}, "ASCII"},
         {{.token_file = "/nonexistent"}, "file"},
@@ -371,10 +378,17 @@ static void test_token(void) {
         check(!anchord_client_new(&refused[i].options, problem, sizeof problem), "option %zu was accepted", i);
         check(strstr(problem, refused[i].problem), "option %zu: %s", i, problem);
     }
-    anchord_options accepted = {.address = "tcp:[::1]:8778", .token = "secret"};
-    anchord_client *made = anchord_client_new(&accepted, problem, sizeof problem);
-    check(made, "%s", problem);
-    anchord_client_free(made);
+    static const char *const accepted[] = {"tcp:[::1]:8778", "tcp:127.0.0.1:8778", "http://[::1]:8778", "http://127.0.0.1:8778", "/a", "unix:/a"};
+    for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++) {
+        anchord_client *made = anchord_client_new(&(anchord_options){.address = accepted[i], .token = "secret"}, problem, sizeof problem);
+        check(made, "%s: %s", accepted[i], problem);
+        check(made->address.ss_family == (accepted[i][0] == '/' || accepted[i][0] == 'u' ? AF_UNIX : i % 2 == 0 ? AF_INET6 : AF_INET), "%s", accepted[i]);
+        anchord_client_free(made);
+    }
+    // A path alone is the socket.
+    as_client.address = socket_address + strlen("unix:");
+    test_good();
+    as_client.address = socket_address;
 }
 
 static void test_deferred(void) {
