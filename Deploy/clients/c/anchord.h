@@ -49,18 +49,6 @@ typedef struct {
     size_t length;
 } anchord_bytes;
 
-// A question about one peer.
-typedef struct {
-    const anchord_bytes *chain; // DER, the end-entity certificate first.
-    size_t chain_count;
-    const char *host; // The host of a server; NULL for a client.
-    const anchord_bytes *ocsp; // Stapled OCSP responses.
-    size_t ocsp_count;
-    const anchord_bytes *scts; // Certificate timestamps of the TLS extension.
-    size_t sct_count;
-    int is_client; // Whether the peer is a client, so that the client's own policy is required.
-} anchord_question;
-
 enum { ANCHORD_MAXIMUM_CODES = 16 };
 
 // The answer. The texts are UTF-8 that ends with a zero byte.
@@ -74,6 +62,20 @@ typedef struct {
     char text[2048]; // The reasons, or why there is no verdict; may be truncated.
 } anchord_result;
 
+// A question about one peer.
+typedef struct {
+    const anchord_bytes *chain; // DER, the end-entity certificate first.
+    size_t chain_count;
+    const char *host; // The host of a server; NULL for a client.
+    const anchord_bytes *ocsp; // Stapled OCSP responses.
+    size_t ocsp_count;
+    const anchord_bytes *scts; // Certificate timestamps of the TLS extension.
+    size_t sct_count;
+    int is_client; // Whether the peer is a client, so that the client's own policy is required.
+    // For anchord_watch: the verdict with which the program has accepted the peer, or NULL for the first one of the watch.
+    const anchord_result *accepted;
+} anchord_question;
+
 // Makes a client. If the options are invalid, returns NULL and writes the reason to `problem`.
 anchord_client *anchord_client_new(const anchord_options *options, char *problem, size_t problem_size);
 void anchord_client_free(anchord_client *client);
@@ -86,6 +88,8 @@ anchord_outcome anchord_ask(const anchord_client *client, const anchord_question
 //
 // Returns ANCHORD_DENIED or ANCHORD_NO_VERDICT, also if the daemon ends or is silent. Returns ANCHORD_ALLOWED only after `cancel` became
 // readable, such as one end of a pipe whose other end was closed; it may be -1. The result has no text then.
+//
+// A client that is allowed with another principal than before is ANCHORD_DENIED.
 anchord_outcome anchord_watch(const anchord_client *client, const anchord_question *question, int cancel, anchord_result *result);
 
 #ifdef __cplusplus

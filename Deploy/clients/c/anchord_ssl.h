@@ -33,6 +33,13 @@ const anchord_result *anchord_ssl_result(const SSL *connection);
 // ANCHORD_ALLOWED, SSL_get_verify_result is not X509_V_OK. Close the connection after any other outcome.
 anchord_outcome anchord_ssl_ask(SSL *connection);
 
+// Asks again about the peer of an accepted connection whenever the daemon reports a change, until the connection must be closed, as
+// anchord_watch does. The question is that of the handshake. Call it in another thread: it blocks.
+//
+// Meanwhile, another thread may read and write, but must not free the connection, begin a handshake or request another certificate.
+// Returns ANCHORD_NO_VERDICT at once unless the verdict about the peer is allowed.
+anchord_outcome anchord_ssl_watch(SSL *connection, int cancel, anchord_result *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,7 +18,8 @@ typedef struct {
 
 // The state of a connection.
 typedef struct {
-    char *host;
+    char *host; // That of anchord_ssl_set_host.
+    char *asked_host; // That of the last question.
     STACK_OF(X509) *chain; // As the peer sent it.
     anchord_result result;
     bool is_answered; // Whether the result is for the chain and the callback has not used it.
@@ -41,6 +42,7 @@ static void free_state(void *parent, void *value, CRYPTO_EX_DATA *data, int inde
     if (!state) return;
     sk_X509_pop_free(state->chain, X509_free);
     free(state->host);
+    free(state->asked_host);
     free(state);
 }
 
@@ -77,6 +79,16 @@ static const char *host_of(SSL *connection, const state *state, char **allocated
     return SSL_get_servername(connection, TLSEXT_NAMETYPE_host_name);
 }
 
+// Keeps the host for a question about a server, and returns false without memory.
+static bool keep_host(SSL *connection, state *state) {
+    char *allocated = NULL;
+    const char *host = SSL_is_server(connection) ? NULL : host_of(connection, state, &allocated);
+    free(state->asked_host);
+    state->asked_host = host ? strdup(host) : NULL;
+    OPENSSL_free(allocated);
+    return !host || state->asked_host;
+}
+
 // Encodes the certificate timestamps of the TLS extension; those in certificates are sent anyway.
 static size_t encode_timestamps(SSL *connection, anchord_bytes *bytes) {
     const STACK_OF(SCT) *timestamps = SSL_get0_peer_scts(connection);
@@ -95,31 +107,53 @@ static void free_all(const anchord_bytes *bytes, size_t count) {
     for (size_t i = 0; i < count; i++) OPENSSL_free((void *)bytes[i].bytes);
 }
 
-// Asks about the chain of the state.
-static void ask(SSL *connection, const attachment *attachment, state *state) {
-    anchord_bytes chain[LONGEST_CHAIN], timestamps[MOST_SCTS], stapled = {0};
-    char *allocated = NULL;
+// A question, and the bytes that it refers to.
+typedef struct {
+    anchord_bytes chain[LONGEST_CHAIN], timestamps[MOST_SCTS], stapled;
+    size_t encoded_count;
+    anchord_question question;
+} inquiry;
+
+// Makes the question about the chain and the host of the state. It reads only what another thread that uses the connection does not
+// change after the handshake.
+static void make_inquiry(SSL *connection, const state *state, inquiry *inquiry) {
     bool is_whole = sk_X509_num(state->chain) <= LONGEST_CHAIN;
-    anchord_question question = {.chain = chain, .is_client = SSL_is_server(connection), .ocsp = &stapled, .scts = timestamps};
+    anchord_question *question = &inquiry->question;
+    memset(inquiry, 0, sizeof *inquiry);
+    question->chain = inquiry->chain;
+    question->is_client = SSL_is_server(connection);
+    question->ocsp = &inquiry->stapled;
+    question->scts = inquiry->timestamps;
     for (int i = 0; is_whole && i < sk_X509_num(state->chain); i++) {
         unsigned char *encoded = NULL;
         int length = i2d_X509(sk_X509_value(state->chain, i), &encoded);
-        if ((is_whole = length > 0)) chain[question.chain_count++] = (anchord_bytes){encoded, (size_t)length};
+        if ((is_whole = length > 0)) inquiry->chain[inquiry->encoded_count++] = (anchord_bytes){encoded, (size_t)length};
     }
-    if (!question.is_client) {
+    if (!question->is_client) {
         const unsigned char *response = NULL;
         long length = SSL_get_tlsext_status_ocsp_resp(connection, &response);
-        if (response && length > 0) stapled = (anchord_bytes){response, (size_t)length};
-        question.ocsp_count = stapled.length > 0;
-        question.sct_count = encode_timestamps(connection, timestamps);
-        question.host = host_of(connection, state, &allocated);
+        if (response && length > 0) inquiry->stapled = (anchord_bytes){response, (size_t)length};
+        question->ocsp_count = inquiry->stapled.length > 0;
+        question->sct_count = encode_timestamps(connection, inquiry->timestamps);
+        question->host = state->asked_host;
     }
-    size_t encoded_count = question.chain_count;
-    if (!is_whole) question.chain_count = 0; // Another certificate must not be in the place of the first.
-    anchord_ask(attachment->client, &question, &state->result);
-    free_all(chain, encoded_count);
-    free_all(timestamps, question.sct_count);
-    OPENSSL_free(allocated);
+    // Another certificate must not be in the place of the first.
+    question->chain_count = is_whole ? inquiry->encoded_count : 0;
+}
+
+static void free_inquiry(const inquiry *inquiry) {
+    free_all(inquiry->chain, inquiry->encoded_count);
+    free_all(inquiry->timestamps, inquiry->question.sct_count);
+}
+
+// Asks about the chain of the state.
+static void ask(SSL *connection, const attachment *attachment, state *state) {
+    inquiry inquiry;
+    bool has_host = keep_host(connection, state);
+    make_inquiry(connection, state, &inquiry);
+    if (!has_host) inquiry.question.chain_count = 0;
+    anchord_ask(attachment->client, &inquiry.question, &state->result);
+    free_inquiry(&inquiry);
 }
 
 // Keeps the certificates in the order in which the peer sent them, the end-entity certificate first.
@@ -260,4 +294,20 @@ anchord_outcome anchord_ssl_ask(SSL *connection) {
     state->is_answered = SSL_want_retry_verify(connection);
     if (SSL_is_server(connection) && state->result.outcome == ANCHORD_ALLOWED) SSL_set_verify_result(connection, X509_V_OK);
     return state->result.outcome;
+}
+
+anchord_outcome anchord_ssl_watch(SSL *connection, int cancel, anchord_result *result) {
+    const attachment *attachment = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(connection), context_index);
+    const state *state = SSL_get_ex_data(connection, state_index);
+    if (!attachment || !state || state->result.outcome != ANCHORD_ALLOWED) {
+        memset(result, 0, sizeof *result);
+        snprintf(result->text, sizeof result->text, "no verdict: the connection has no allowed verdict that can be watched");
+        return ANCHORD_NO_VERDICT;
+    }
+    inquiry inquiry;
+    make_inquiry(connection, state, &inquiry);
+    inquiry.question.accepted = &state->result;
+    anchord_outcome outcome = anchord_watch(attachment->client, &inquiry.question, cancel, result);
+    free_inquiry(&inquiry);
+    return outcome;
 }

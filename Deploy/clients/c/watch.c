@@ -91,6 +91,7 @@ static anchord_outcome follow(watch *watch, anchord_reader *reader, int *retry) 
 
 anchord_outcome anchord_watch(const anchord_client *client, const anchord_question *question, int cancel, anchord_result *result) {
     watch watch = {.client = client, .question = question, .result = result};
+    if (question->accepted) watch.first = *question->accepted;
     struct pollfd waiting = {.fd = cancel, .events = POLLIN};
     for (;;) {
         int retry = 0;

@@ -89,7 +89,9 @@ impostor *start_impostor(const char *path, const char *const *answers, int count
 // Waits for as many connections as there are answers.
 void end_impostor(impostor *impostor);
 
+void test_watch_accepted(void);
 void test_watch_blocked(void);
+void test_watch_connection(void);
 void test_watch_daemon_stopped(void);
 void test_watch_drained(void);
 void test_watch_ends(void);

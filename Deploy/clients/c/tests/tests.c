@@ -1,8 +1,8 @@
 // Runs the cases of ../cases.json and those of the library against a daemon and TLS connections.
 //
-//   tests DIRECTORY DAEMON CLIENT
+//   tests DIRECTORY DAEMON CLIENT WATCHED
 //
-// CLIENT is the program in README.md.
+// CLIENT and WATCHED are the programs in README.md.
 #include "private.h"
 #include "scene.h"
 #include <dirent.h>
@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *readme;
+static const char *readme, *readme_watch;
 static identity root, other_root, expired, other_host, unknown, pinned, local, client_for_servers;
 identity good, client;
 anchord_options as_client, as_server;
@@ -478,8 +478,27 @@ static void *answer_request(void *argument) {
     return NULL;
 }
 
-// Runs the program in README.md against a server with the identity, and returns its exit status.
-static int run_readme(const identity *identity) {
+// Blocks the key of the server when its connection is watched, and waits until the client closes it.
+static void *block_watched(void *argument) {
+    const server *server = argument;
+    char byte;
+    int descriptor = accept(server->listener, NULL, NULL);
+    if (descriptor < 0) return NULL;
+    SSL *connection = SSL_new(server->context);
+    SSL_set_fd(connection, descriptor);
+    check(SSL_accept(connection) == 1, "the program in README.md refuses its server");
+    await_watches(1);
+    block_key("watched", local.certificate);
+    check(SSL_read(connection, &byte, 1) <= 0, "a byte of a closed connection");
+    SSL_free(connection);
+    close(descriptor);
+    unblock("watched");
+    return NULL;
+}
+
+// Runs a program in README.md against a server with the identity, and returns the status of its end. Programs begin with a SIGPIPE that ends
+// them, which these tests ignore.
+static int run_readme(const char *program, const identity *identity, void *(*serve)(void *)) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     char command[2048];
@@ -490,13 +509,13 @@ static int run_readme(const identity *identity) {
     // A client that does not connect ends the test.
     setsockopt(server.listener, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 60}, sizeof(struct timeval));
     getsockname(server.listener, (struct sockaddr *)&address, &size);
-    pthread_create(&thread, NULL, answer_request, &server);
-    snprintf(command, sizeof command, "%s localhost %d web %s >%s/output 2>&1", readme, ntohs(address.sin_port), socket_address, directory);
+    pthread_create(&thread, NULL, serve, &server);
+    snprintf(command, sizeof command, "exec env --default-signal=PIPE %s localhost %d web %s >%s/output 2>&1", program, ntohs(address.sin_port), socket_address, directory);
     int status = system(command);
     pthread_join(thread, NULL);
     close(server.listener);
     SSL_CTX_free(server.context);
-    return WEXITSTATUS(status);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 static bool output_has(const char *text) {
@@ -510,8 +529,13 @@ static bool output_has(const char *text) {
 }
 
 static void test_readme(void) {
-    check(run_readme(&local) == 0 && output_has("hello"), "a good server was refused");
-    check(run_readme(&good) == 1 && output_has("host.mismatch"), "a server with another name was accepted");
+    check(run_readme(readme, &local, answer_request) == 0 && output_has("hello"), "a good server was refused");
+    check(run_readme(readme, &good, answer_request) == 1 && output_has("host.mismatch"), "a server with another name was accepted");
+}
+
+static void test_readme_watch(void) {
+    int status = run_readme(readme_watch, &local, block_watched);
+    check(status == 1 && output_has("policy.blocked"), "the watched program ended with %d", status);
 }
 
 static void make_scene(void) {
@@ -567,15 +591,17 @@ static const struct {
     {"watch-blocked", test_watch_blocked, false}, {"watch-daemon-stopped", test_watch_daemon_stopped, false},
     {"watch-drained", test_watch_drained, false}, {"watch-ends", test_watch_ends, false},
     {"watch-garbage", test_watch_garbage, false}, {"watch-silent", test_watch_silent, false},
-    {"watch-refused", test_watch_refused, false},
+    {"watch-refused", test_watch_refused, false}, {"watch-connection", test_watch_connection, false},
+    {"watch-accepted", test_watch_accepted, false}, {"readme-watch", test_readme_watch, false},
 };
 
 int main(int count, char **arguments) {
-    if (count != 4) return 2;
+    if (count != 5) return 2;
     snprintf(directory, sizeof directory, "%s", arguments[1]);
     snprintf(socket_address, sizeof socket_address, "unix:%s/anchord.sock", directory);
     daemon_program = arguments[2];
     readme = arguments[3];
+    readme_watch = arguments[4];
     signal(SIGPIPE, SIG_IGN);
     alarm(600); // A test that hangs ends.
     // A daemon that is stopped does not interrupt the connections.

@@ -11,6 +11,7 @@
 // A watch in its own thread, about a peer as which the program is a client or a server.
 typedef struct {
     anchord_client *client;
+    SSL *connection; // That whose peer is watched, or NULL for the question.
     anchord_question question;
     anchord_bytes leaf;
     int cancel[2];
@@ -21,7 +22,8 @@ typedef struct {
 
 static void *run_watch(void *argument) {
     watcher *watcher = argument;
-    watcher->outcome = anchord_watch(watcher->client, &watcher->question, watcher->cancel[0], &watcher->result);
+    watcher->outcome = watcher->connection ? anchord_ssl_watch(watcher->connection, watcher->cancel[0], &watcher->result)
+                                           : anchord_watch(watcher->client, &watcher->question, watcher->cancel[0], &watcher->result);
     return NULL;
 }
 
@@ -42,6 +44,14 @@ static watcher *start_watch(const anchord_options *options, X509 *peer, int sile
     return watcher;
 }
 
+static watcher *start_watch_of(SSL *connection) {
+    watcher *watcher = calloc(1, sizeof *watcher);
+    watcher->connection = connection;
+    check(pipe2(watcher->cancel, 0) == 0, "pipe");
+    check(pthread_create(&watcher->thread, NULL, run_watch, watcher) == 0, "thread");
+    return watcher;
+}
+
 // Waits for the end of the watch.
 static void end_watch(watcher *watcher, anchord_outcome expected, const char *text) {
     pthread_join(watcher->thread, NULL);
@@ -49,7 +59,7 @@ static void end_watch(watcher *watcher, anchord_outcome expected, const char *te
     check(strstr(watcher->result.text, text), "%s, not %s", watcher->result.text, text);
     close(watcher->cancel[0]);
     if (watcher->cancel[1] >= 0) close(watcher->cancel[1]);
-    OPENSSL_free((void *)watcher->leaf.bytes);
+    OPENSSL_free((void *)watcher->leaf.bytes); // NULL without a question, like the client.
     anchord_client_free(watcher->client);
     free(watcher);
 }
@@ -64,6 +74,65 @@ void test_watch_blocked(void) {
     end_watch(of_client, ANCHORD_DENIED, "policy.blocked");
     await_watches(0);
     unblock("watched");
+}
+
+// Connects a client and a server, each of which asks about the other.
+static void connect_both(SSL *client_side, SSL *server_side) {
+    BIO *client_end, *server_end;
+    check(BIO_new_bio_pair(&client_end, 0, &server_end, 0) == 1, "pair");
+    SSL_set_bio(client_side, client_end, client_end);
+    SSL_set_bio(server_side, server_end, server_end);
+    SSL_set_connect_state(client_side);
+    SSL_set_accept_state(server_side);
+    for (int i = 0; i < 20 && !(SSL_is_init_finished(client_side) && SSL_is_init_finished(server_side)); i++) {
+        SSL_do_handshake(client_side);
+        SSL_do_handshake(server_side);
+    }
+    check(SSL_is_init_finished(client_side) && SSL_is_init_finished(server_side), "handshake");
+}
+
+static void watch_connection(int version) {
+    connection settings = {.server_identity = &good, .client_identity = &client, .server = &as_server, .client = &as_client, .version = version};
+    SSL_CTX *contexts[2] = {new_context(&settings, false), new_context(&settings, true)};
+    SSL *client_side = SSL_new(contexts[0]), *server_side = SSL_new(contexts[1]);
+    check(anchord_ssl_set_host(client_side, "good.example"), "host");
+    end_watch(start_watch_of(client_side), ANCHORD_NO_VERDICT, "no allowed verdict");
+    connect_both(client_side, server_side);
+    watcher *ended = start_watch_of(server_side), *server = start_watch_of(client_side), *of_client = start_watch_of(server_side);
+    await_watches(3);
+    close(ended->cancel[1]);
+    ended->cancel[1] = -1;
+    end_watch(ended, ANCHORD_ALLOWED, "");
+    block_key("watched", good.certificate);
+    end_watch(server, ANCHORD_DENIED, "policy.blocked");
+    await_watches(1);
+    block_key("watched", client.certificate);
+    end_watch(of_client, ANCHORD_DENIED, "policy.blocked");
+    unblock("watched");
+    SSL_free(client_side);
+    SSL_free(server_side);
+    for (int i = 0; i < 2; i++) SSL_CTX_free(contexts[i]);
+}
+
+void test_watch_connection(void) {
+    as_client.deadline = as_server.deadline = 60000;
+    watch_connection(TLS1_2_VERSION);
+    watch_connection(TLS1_3_VERSION);
+    as_client.deadline = as_server.deadline = 0;
+}
+
+// The principal changes between the handshake and the watch.
+void test_watch_accepted(void) {
+    unsigned char *encoded = NULL;
+    anchord_bytes leaf = {.length = (size_t)i2d_X509(client.certificate, &encoded)};
+    leaf.bytes = encoded;
+    anchord_result accepted = {.outcome = ANCHORD_ALLOWED, .principal_kind = "dnsName", .principal = "other.example"}, result;
+    anchord_question question = {.chain = &leaf, .chain_count = 1, .is_client = 1, .accepted = &accepted};
+    anchord_client *made = anchord_client_new(&as_server, NULL, 0);
+    check(anchord_watch(made, &question, -1, &result) == ANCHORD_DENIED, "%s", result.text);
+    check(strstr(result.text, "another principal"), "%s", result.text);
+    anchord_client_free(made);
+    OPENSSL_free(encoded);
 }
 
 void test_watch_daemon_stopped(void) {
