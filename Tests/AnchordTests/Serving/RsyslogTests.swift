@@ -86,8 +86,11 @@ private final class RsyslogScene {
         begin()
     }
 
+    /// Returns the lines that the collector has written to the end: it writes a long one in parts.
     func collected() throws -> [String] {
-        let text = try String(contentsOfFile: file("collected/decisions.jsonl"), encoding: .utf8)
+        let bytes = try Data(contentsOf: URL(filePath: file("collected/decisions.jsonl")))
+        let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let text = String(decoding: bytes[..<end], as: UTF8.self)
         return text.split(separator: "\n").map(String.init)
     }
 
