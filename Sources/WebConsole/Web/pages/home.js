@@ -55,14 +55,17 @@ async function parts(context) {
  * @param {Context} context
  * @param {any} problem
  */
-async function closed(context, problem) {
+function closed(context, problem) {
     const notice = context.access.notice(problem, "The state of the daemon");
     if (![401, 403].includes(problem.status)) return [notice];
-    // The right is checked before the chain, whose absence is then the problem.
-    const { problem: answer } = await ask(context, "/v1/certificates", { method: "POST", body: { chain: [] } });
-    const mayEvaluate = ![0, 401, 403].includes(answer?.status ?? 0);
     const name = context.access.token === null ? "Without a token, you" : "You";
-    return [element("p", {}, mayEvaluate ? `${name} may evaluate chains.` : `${name} may not evaluate chains.`), notice];
+    const right = element("p", {});
+    // The right is checked before the chain, whose absence is then the problem.
+    ask(context, "/v1/certificates", { method: "POST", body: { chain: [] } }).then(({ problem: answer }) => {
+        const mayEvaluate = ![0, 401, 403].includes(answer?.status ?? 0);
+        replace(right, mayEvaluate ? `${name} may evaluate chains.` : `${name} may not evaluate chains.`);
+    });
+    return [right, notice];
 }
 
 /**
