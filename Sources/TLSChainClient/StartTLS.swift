@@ -35,6 +35,8 @@ package enum StartTLS: String, Sendable, CaseIterable {
         .injectedData,
         "sent unencrypted data that nothing asked for: this is an attempted injection or a defect of the server"
     )
+
+    /// The error for bytes that arrive together with the consent.
     static let injected = TLSChainError(
         .injectedData,
         "sent unencrypted data after it agreed to TLS: this is an attempted injection or a defect of the server"
